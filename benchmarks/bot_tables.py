@@ -22,7 +22,7 @@ from typing import Final, get_args
 
 import psutil
 
-from app.protocol.commands import Clock, Doors
+from app.protocol.commands import ChangeSettings, Clock
 from app.rooms.registry import Rooms
 from app.rooms.room import Room
 from app.services.bots import Bots
@@ -60,8 +60,8 @@ class Tables:
         seats = seats or GAMES[game].seats[0]
         room = await self._rooms.find(await self._rooms.open(game, seats, {}, ANN, "Ann"))
         assert room is not None
-        always = Doors(clock=Clock("question", 24 * 3600), fast_bots=fast)
-        await room.do(ANN.id, new_id(), lambda table: host.keep(table, ANN.id, always, None))
+        always = ChangeSettings(clock=Clock("question", 24 * 3600), fast_bots=fast)
+        await room.do(ANN.id, new_id(), lambda table: host.change_settings(table, ANN.id, always, None))
         for seat in range(1, seats):
             await room.do(ANN.id, new_id(), lambda table, seat=seat: host.seat_bot(table, ANN.id, seat, level, ()))
         await room.do(ANN.id, new_id(), lambda table: gathering.start(table, ANN.id))

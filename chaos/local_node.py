@@ -80,8 +80,8 @@ class LocalNode:
         """Open Ann's table, with Ben or a bot beside her; returns its code."""
         room = await self.room(await self.rooms.open("beads", 2, options, ANN, "Ann"))
         if clock:
-            doors = commands.Doors(clock=commands.Clock("question", clock))
-            await self.does(room, ANN, lambda table: host.keep(table, ANN.id, doors, None))
+            change = commands.ChangeSettings(clock=commands.Clock("question", clock))
+            await self.does(room, ANN, lambda table: host.change_settings(table, ANN.id, change, None))
         if bot:
             await self.does(room, ANN, lambda table: host.seat_bot(table, ANN.id, 1, "medium", {}))
         elif sits:

@@ -9,7 +9,19 @@ import pytest
 
 from app.protocol.commands import Clock
 from app.table.decide import seal_next
-from app.table.events import Began, Body, Event, Finished, Kept, Moved, Opened, Result, RoomSettings, Said, encode_body
+from app.table.events import (
+    Began,
+    Body,
+    Event,
+    Finished,
+    Moved,
+    Opened,
+    Result,
+    RoomSettings,
+    Said,
+    SettingsChanged,
+    encode_body,
+)
 from app.table.seals import dated
 from app.table.state import Table
 from chaos.check import violations
@@ -201,7 +213,7 @@ def timed(monkeypatch: pytest.MonkeyPatch) -> list[Event]:
     monkeypatch.setitem(GAMES, "beads", BEADS)
     opened = Opened("beads", 2, msgspec.Raw(b"{}"), "Ann")
     began = Began(BEADS.rules, "00", [])
-    kept = Kept(RoomSettings(clock=Clock("question", 10)))
+    kept = SettingsChanged(RoomSettings(clock=Clock("question", 10)))
     return [*sealed([event(1, opened), event(2, kept), event(3, began, at=1_000)])]
 
 

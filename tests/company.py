@@ -97,8 +97,8 @@ class Company:
         """The same with a game begun. Bots take the remaining seats."""
         room, pages = await self.seated(*guests, seats=seats, **options)
         bots = [commands.SeatBot(seat, "medium") for seat in range(len(guests), len(room.table.seats))]
-        settings = [commands.Doors(clock=clock)] if clock else []
-        settings += [commands.Doors(hints=True)] if hints else []
+        settings = [commands.ChangeSettings(clock=clock)] if clock else []
+        settings += [commands.ChangeSettings(hints=True)] if hints else []
         await pages[0].asks(*bots, *settings, commands.Start())
         return room, pages
 

@@ -53,7 +53,7 @@ class Given:
     def begun(self, clock: commands.Clock | None = None) -> Self:
         """Begin the game. Bots take the remaining seats."""
         bots = [commands.SeatBot(number, "medium") for number, seat in enumerate(self.table.seats) if seat.free]
-        clocks = [] if clock is None else [commands.Doors(clock=clock)]
+        clocks = [] if clock is None else [commands.ChangeSettings(clock=clock)]
         self.when(self.here[self.table.host], *bots, *clocks, commands.Start())
         return self
 
@@ -154,7 +154,7 @@ class Given:
         match wish:
             case commands.MakeLink(seat):
                 return (SeatLink(seat, f"link {self.table.seq}", "", "", 0),)
-            case commands.Doors(password=password):
+            case commands.ChangeSettings(password=password):
                 return (None if password is UNSET else f"hash of {password}",)
             case commands.AboutSomebody():
                 return (person_meant(self, wish),)

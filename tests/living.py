@@ -249,7 +249,7 @@ class Living(RuleBasedStateMachine):
     @rule(guest=people, seat=seats)
     @between_games
     def somebody_asks_for_a_seat(self, guest: Guest, seat: int) -> None:
-        self.wish(self.page(0, self.hosts()), commands.Doors(sitting="asked"))
+        self.wish(self.page(0, self.hosts()), commands.ChangeSettings(sitting="asked"))
         self._waits_and_is_admitted(guest, commands.Sit(seat))
 
     def _waits_and_is_admitted(self, guest: Guest, wish: commands.Sit) -> None:

@@ -103,7 +103,9 @@ async def test_a_room_whose_bot_is_about_to_answer_is_not_evicted_before(party: 
 @pytest.mark.parametrize("ended", ["closed", "deleted"])
 async def test_no_bot_thinks_in_a_room_that_is_closed_or_deleted(party: Company, bots: Bots, ended: str) -> None:
     room, (ann,) = await party.seated(ANN, seats=2)
-    await ann.asks(commands.Doors(clock=commands.Clock("question", 600)), commands.SeatBot(1), commands.Start())
+    await ann.asks(
+        commands.ChangeSettings(clock=commands.Clock("question", 600)), commands.SeatBot(1), commands.Start()
+    )
     bots._pause = 0.01
     await ann.plays("put", bead=1)
     if ended == "closed":
@@ -250,14 +252,14 @@ async def test_bots_are_quick_where_the_host_wants_it(party: Company) -> None:
     bots = Bots(pause=100)
     room, (ann,) = await party.playing(ANN, seats=2)
     assert 75 <= bots._pause_for(room.table, 1.0) <= 125
-    await ann.asks(commands.Doors(fast_bots=True))
+    await ann.asks(commands.ChangeSettings(fast_bots=True))
     assert 75 * FAST <= bots._pause_for(room.table, 1.0) <= 125 * FAST < 75
 
 
 @pytest.mark.parametrize("level", LEVELS)
 async def test_no_bots_level_changes_its_pause(party: Company, level: Level) -> None:
     room, ann, bots = await against(party, level, Here(lambda _: Put(0)))
-    await ann.asks(commands.Doors(fast_bots=True))
+    await ann.asks(commands.ChangeSettings(fast_bots=True))
     bots._pause = 0.5
     await ann.plays("put", bead=1)
     assert bots._pause_for(room.table, SILENT) == NEEDS_S

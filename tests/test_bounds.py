@@ -168,7 +168,7 @@ def test_after_very_many_games_no_other_begins_and_all_else_goes_on(given: Table
 def test_only_so_many_wait_for_a_seat_until_one_is_answered(given: Tables, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("app.table.decide.MOST_WISHES", 3)
     table = given(ANN, seats=3)
-    table.when(ANN, commands.Doors(sitting="asked"))
+    table.when(ANN, commands.ChangeSettings(sitting="asked"))
     others = [Guest(f"guest-{number}", b"", f"Guest of Ann {letter}") for number, letter in enumerate("abcd")]
     for other in others[:3]:
         table.when(other, commands.Sit(1))
@@ -184,7 +184,7 @@ async def test_one_address_has_a_share_of_the_requests_and_keeps_nobody_from_ask
 ) -> None:
     monkeypatch.setattr("app.rooms.page_limits.MOST_OF_ONE", 2)
     room, (ann, ben) = await party.seated(ANN, BEN, seats=4)
-    await ann.asks(commands.Doors(sitting="asked"))
+    await ann.asks(commands.ChangeSettings(sitting="asked"))
     crowd = [Guest(f"guest-{number}", b"", f"Friend {letter}") for number, letter in enumerate("abcdefghijk")]
     pages = [party.page(room, guest, address="192.0.2.66") for guest in crowd[:3]]
     for page in pages[:2]:

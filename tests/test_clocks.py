@@ -37,8 +37,8 @@ STEPS: Final = {
     "undo": lambda table: table.when(ANN, UNDO),
     "pause": lambda table: table.when(ANN, commands.Pause()),
     "resume": lambda table: table.when(ANN, commands.Resume()),
-    "30 each": lambda table: table.when(ANN, commands.Doors(clock=commands.Clock("question", 30))),
-    "100 in all": lambda table: table.when(ANN, commands.Doors(clock=commands.Clock("game", 100))),
+    "30 each": lambda table: table.when(ANN, commands.ChangeSettings(clock=commands.Clock("question", 30))),
+    "100 in all": lambda table: table.when(ANN, commands.ChangeSettings(clock=commands.Clock("game", 100))),
 }
 """Steps: Ann or Ben puts a bead, Ann another one, whoever is asked draws one, and so on; numbers are seconds that
 pass."""
@@ -93,9 +93,9 @@ def test_who_takes_a_secret_answer_back_gains_no_time(given: Tables) -> None:
 def test_everybody_reads_that_the_host_gave_everybody_their_time_back(given: Tables) -> None:
     table = given(ANN, BEN).begun(minute := commands.Clock("question", MINUTE))
     table.goes_on(50)
-    table.when(ANN, commands.Pause(), commands.Doors(clock=minute, fast_bots=True))
+    table.when(ANN, commands.Pause(), commands.ChangeSettings(clock=minute, fast_bots=True))
     assert (table.left()[0], table.said) == (10, [])
-    table.when(ANN, commands.Doors(clock=None), commands.Doors(clock=minute))
+    table.when(ANN, commands.ChangeSettings(clock=None), commands.ChangeSettings(clock=minute))
     assert (table.left()[0], table.said) == (60, [NEW_CLOCKS.text] * 2)
 
 

@@ -16,7 +16,7 @@ from app.rooms.views import Showing, Surroundings
 from app.table import gathering, host
 from app.table.deal import Bound, Sealed, canonical, commitment_to, draw, key_of, new_secret
 from app.table.event_ids import new_id
-from app.table.events import Began, Kept, RoomSettings
+from app.table.events import Began, RoomSettings, SettingsChanged
 from games import GAMES
 from tests.finished import assert_unknown, guest_called, one_move, play_to_the_end, reopened, seated
 
@@ -80,7 +80,7 @@ async def test_the_file_of_a_running_game_is_as_unknown_as_no_room(rooms: Rooms,
     for path in ("deal", "log"):
         text = (await client.get(f"/api/rooms/{room.table.room}/{path}")).raise_for_status().text
         assert began.secret not in text and began.key not in text and began.commitment not in text
-    await room.do(room.table.host, new_id(), lambda table: Kept(RoomSettings(password="x")))
+    await room.do(room.table.host, new_id(), lambda table: SettingsChanged(RoomSettings(password="x")))
     assert (await client.get(f"/api/rooms/{room.table.room}/deal")).status_code == 404
 
 

@@ -135,7 +135,7 @@ async def test_tries_are_counted_and_then_even_the_right_one_waits(table: Two, p
 
 def test_nothing_that_opens_a_door_and_no_guest_is_in_the_log_that_can_be_read(given: Tables) -> None:
     table = given(ANN, BEN, length=2)
-    table.when(ANN, commands.Doors(password="swordfish-canary"))
+    table.when(ANN, commands.ChangeSettings(password="swordfish-canary"))
     table.when(BEN, commands.MakeLink())
     table.writes(EVE.id, LetIn())
     table.enters(EVE)
@@ -245,9 +245,9 @@ async def test_one_is_made_or_tried_at_a_time_a_few_may_wait_and_other_threads_w
 async def test_who_sets_one_after_another_has_to_wait_and_only_hosts_cost_scrypt(party: Company, slow: Slow) -> None:
     slow.may_end.set()
     _, (ann, ben) = await party.seated(ANN, BEN)
-    assert "not_host" in await ben.refused(commands.Doors(password="mine"))
+    assert "not_host" in await ben.refused(commands.ChangeSettings(password="mine"))
     assert slow.made == 0
     for number in range(5):
-        await ann.asks(commands.Doors(password=f"word {number}"))
-    assert "busy" in await ann.refused(commands.Doors(password="one too many"))
-    await ann.asks(commands.Doors(password=""))
+        await ann.asks(commands.ChangeSettings(password=f"word {number}"))
+    assert "busy" in await ann.refused(commands.ChangeSettings(password="one too many"))
+    await ann.asks(commands.ChangeSettings(password=""))

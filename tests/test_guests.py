@@ -135,7 +135,7 @@ async def test_who_has_a_seat_in_a_room_that_is_kept_or_waits_for_one_never_lose
     await ben.asks(commands.MakeLink())
     await nameless.asks(commands.TakeSeat((await ben.sees("link"))["link"]))
     assert room.table.people.seats_of(nameless.guest.id) == [1]
-    await ann.asks(commands.Doors(sitting="asked"))
+    await ann.asks(commands.ChangeSettings(sitting="asked"))
     waiting = party.page(room, await guest(party, "Cleo"))
     await waiting.asks(commands.Sit(2))
     await are_kept_as_long_as_the_room(party, room, ann.guest, nameless.guest, waiting.guest)

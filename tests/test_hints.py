@@ -45,14 +45,14 @@ async def test_who_plays_bots_alone_may_ask_once_and_hears_it_on_every_page(part
 async def test_among_people_the_host_decides_and_only_who_is_asked_asks(party: Company, adviser: Adviser) -> None:
     room, (ann, ben) = await party.playing(ANN, BEN)
     assert "forbidden: The host has not allowed hints" in await ann.refused(hint_for(ann))
-    assert "Allow or forbid hints before the next one" in await ann.refused(commands.Doors(hints=True))
+    assert "Allow or forbid hints before the next one" in await ann.refused(commands.ChangeSettings(hints=True))
     await ann.asks(commands.Pause())
-    assert "Allow or forbid hints before the next one" in await ann.refused(commands.Doors(hints=True))
+    assert "Allow or forbid hints before the next one" in await ann.refused(commands.ChangeSettings(hints=True))
     await ann.asks(commands.Resume(), commands.Propose("end"))
     await ben.asks(commands.Agree(True))
-    await ann.asks(commands.Doors(hints=True), commands.Rematch())
-    assert "Allow or forbid hints before the next one" in await ann.refused(commands.Doors(hints=False))
-    await ann.asks(commands.Doors(hints=True, fast_bots=True))
+    await ann.asks(commands.ChangeSettings(hints=True), commands.Rematch())
+    assert "Allow or forbid hints before the next one" in await ann.refused(commands.ChangeSettings(hints=False))
+    await ann.asks(commands.ChangeSettings(hints=True, fast_bots=True))
     if room.table.playing.state.question.seats != (0,):
         await ben.plays("put", bead=1)
     assert "not_asked" in await ben.refused(hint_for(ben))
@@ -63,7 +63,7 @@ async def test_among_people_the_host_decides_and_only_who_is_asked_asks(party: C
 
 async def test_who_gets_their_device_back_is_told_again_and_nobody_else(party: Company, adviser: Adviser) -> None:
     _, (ann, _) = await party.seated(ANN, BEN, seats=3)
-    await ann.asks(commands.Sit(2, also="Bea"), commands.Doors(hints=True), commands.Start(), commands.Look(0))
+    await ann.asks(commands.Sit(2, also="Bea"), commands.ChangeSettings(hints=True), commands.Start(), commands.Look(0))
     await ann.asks(hint_for(ann, 0))
     await adviser._tasks.finish()
     for seat, told in ((2, 0), (None, 0), (0, 1)):

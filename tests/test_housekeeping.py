@@ -49,7 +49,7 @@ async def test_a_request_for_a_seat_goes_when_its_guest_has_been_away_for_a_whil
 ) -> None:
     house = party.employs(Housekeeping(party.rooms, party.settings, asker_gone_s=A_MOMENT))
     room, (ann, ben) = await party.seated(ANN, BEN, seats=4)
-    await ann.asks(commands.Doors(sitting="asked"))
+    await ann.asks(commands.ChangeSettings(sitting="asked"))
     eve, cleo = party.page(room, EVE), party.page(room, CLEO)
     await eve.asks(commands.Sit(2))
     await cleo.asks(commands.Sit(3))
@@ -71,7 +71,7 @@ async def test_in_a_slow_game_a_host_who_is_away_for_a_minute_stays_the_host(
     await until(lambda: room in house._waiting)
     await asyncio.sleep(3 * A_MOMENT)
     assert room.table.host == ANN.id
-    await party.page(room, ANN).asks(commands.Pause(), commands.Doors(clock=None), commands.Resume())
+    await party.page(room, ANN).asks(commands.Pause(), commands.ChangeSettings(clock=None), commands.Resume())
 
 
 async def test_a_host_who_comes_back_in_time_stays_the_host(party: Company, house: Housekeeping) -> None:

@@ -57,11 +57,11 @@ of_people = st.one_of(
     st.builds(commands.HandOver, person=names),
     st.builds(commands.GiveSeat, person=names, seat=seats),
 )
-of_doors = st.one_of(
+of_settings = st.one_of(
     st.builds(commands.Admit, person=names, yes=yes),
     st.builds(commands.Mute, person=names, yes=yes),
-    st.builds(commands.Doors, onlookers=yes, sitting=st.sampled_from(["asked", "freely"])),
-    st.sampled_from([commands.Doors(clock=clock) for clock in
+    st.builds(commands.ChangeSettings, onlookers=yes, sitting=st.sampled_from(["asked", "freely"])),
+    st.sampled_from([commands.ChangeSettings(clock=clock) for clock in
                      (None, commands.Clock("question", 30), commands.Clock("game", 60))]),
 )  # fmt: skip
 another_game = st.one_of(
@@ -92,7 +92,7 @@ class LifeOfATable(Living):
         self.wish(self.page(number, self.hosts() if number % 4 else None), wish)
 
     seats_sends_away_or_hands_over = rule(number=whoever, wish=of_people)(the_host_wishes)
-    keeps_the_doors = rule(number=whoever, wish=of_doors)(the_host_wishes)
+    changes_the_settings = rule(number=whoever, wish=of_settings)(the_host_wishes)
     changes_the_game_or_draws_lots = rule(number=whoever, wish=another_game)(between_games(the_host_wishes))
 
     @rule(number=whoever, going_on=yes)

@@ -87,7 +87,7 @@ def test_a_clock_that_is_changed_during_the_game_makes_nobody_wait_for_less_long
     table.enters(EVE)
     table.when(ANN, commands.Pause())
     for clock in (None, commands.Clock("question", 10)):
-        table.when(ANN, commands.Doors(clock=clock))
+        table.when(ANN, commands.ChangeSettings(clock=clock))
         assert table.refuses(ANN, TO_EVE) == "not_now: Ben was here a moment ago. Wait 82800 s."
 
 
@@ -314,7 +314,7 @@ def test_an_owner_cannot_be_removed_or_locked_out_while_somebody_else_has_the_se
     for kick in kicks:
         assert "no one can remove them" in two.refuses(ANN, kick)
     ends(two)
-    two.when(ANN, commands.Doors(password="swordfish", onlookers=False, sitting="asked"))
+    two.when(ANN, commands.ChangeSettings(password="swordfish", onlookers=False, sitting="asked"))
     assert not two.table.people.is_locked_out(BEN.id, "swordfish")
     two.enters(BEN)
     assert "no one can remove them" in two.refuses(ANN, commands.Kick(person=handle_of(two.table, BEN.id), out=True))
@@ -425,14 +425,14 @@ def test_who_is_host_in_the_absence_of_the_host_neither_mutes_them_nor_opens_the
     given: Tables,
 ) -> None:
     table = given(ANN, BEN)
-    table.when(ANN, commands.Doors(onlookers=False))
+    table.when(ANN, commands.ChangeSettings(onlookers=False))
     table.leaves(ANN)
     table.house_looks_for_a_host()
-    assert "cannot let spectators in" in table.refuses(BEN, commands.Doors(onlookers=True))
+    assert "cannot let spectators in" in table.refuses(BEN, commands.ChangeSettings(onlookers=True))
     assert "no one can mute them" in table.refuses(BEN, commands.Mute(person="Ann", yes=True))
-    table.when(BEN, commands.Doors(onlookers=False, sitting="asked"))
+    table.when(BEN, commands.ChangeSettings(onlookers=False, sitting="asked"))
     table.enters(ANN)
-    table.when(ANN, HELLO, commands.Doors(onlookers=True))
+    table.when(ANN, HELLO, commands.ChangeSettings(onlookers=True))
 
 
 def test_a_host_of_bots_alone_is_let_in_by_the_house_and_a_bot_plays_their_hand(given: Tables) -> None:
@@ -445,7 +445,7 @@ def test_a_host_of_bots_alone_is_let_in_by_the_house_and_a_bot_plays_their_hand(
 
 
 def test_who_was_here_before_there_was_a_password_has_to_give_it_before_asking(playing: Given) -> None:
-    playing.when(ANN, commands.Doors(password="swordfish"))
+    playing.when(ANN, commands.ChangeSettings(password="swordfish"))
     playing.leaves(BEN, ago=0)
     assert playing.refuses(EVE, back(1)) == "forbidden: This table has a password. Ask your host for it."
     playing.writes(EVE.id, events.LetIn())
@@ -454,9 +454,9 @@ def test_who_was_here_before_there_was_a_password_has_to_give_it_before_asking(p
 
 def test_who_has_set_the_password_is_not_asked_for_it(given: Tables) -> None:
     table = given(ANN, BEN)
-    table.when(ANN, commands.Stand(), commands.Doors(password="swordfish"), commands.HandOver(person="Ben"))
+    table.when(ANN, commands.Stand(), commands.ChangeSettings(password="swordfish"), commands.HandOver(person="Ben"))
     assert not table.table.people.is_locked_out(ANN.id, table.table.settings.password)
-    table.when(BEN, commands.Doors(password="sailfish"))
+    table.when(BEN, commands.ChangeSettings(password="sailfish"))
     assert table.table.people.is_locked_out(ANN.id, table.table.settings.password)
 
 
@@ -465,7 +465,7 @@ def test_the_house_lets_nobody_in_who_asked_before_there_was_a_password(given: T
     table.leaves(ANN, ago=0)
     table.when(STRANGER, back(0))
     table.enters(ANN)
-    table.when(ANN, commands.Doors(password="swordfish"))
+    table.when(ANN, commands.ChangeSettings(password="swordfish"))
     table.leaves(ANN)
     with pytest.raises(Refusal, match="No one needs to take over"):
         table.house_looks_for_a_host()
@@ -529,7 +529,7 @@ def test_what_was_won_goes_with_a_player_who_asked_and_comes_back_with_the_owner
 @pytest.mark.parametrize("in_a_game", [False, True], ids=["between games", "during a game"])
 def test_who_agrees_passes_on_no_past_that_they_may_not_see(given: Tables, in_a_game: bool) -> None:
     table = given(ANN, CLEO, length=2).begun()
-    table.when(ANN, commands.Doors(onlookers=False))
+    table.when(ANN, commands.ChangeSettings(onlookers=False))
     table.puts(ANN, CLEO)
     table.when(CLEO, commands.Stand())
     table.when(EVE, commands.Sit(1))
@@ -582,7 +582,7 @@ def test_a_seat_that_is_given_away_carries_no_past(given: Tables) -> None:
 
 def test_a_seat_that_nobody_agreed_to_carries_no_past_and_its_owner_may_still_look_back(given: Tables) -> None:
     table = given(ANN, seats=2, length=2).begun()
-    table.when(ANN, commands.Doors(onlookers=False))
+    table.when(ANN, commands.ChangeSettings(onlookers=False))
     table.puts(ANN)
     table.bot_answers()
     table.leaves(ANN)

@@ -17,7 +17,7 @@ from app.storage.open_database import Unanswered
 from app.storage.store import Store
 from app.table import gathering
 from app.table.event_ids import new_id
-from app.table.events import Kept, Kicked, RoomSettings, Said, Sat, Stood
+from app.table.events import Kicked, RoomSettings, Said, Sat, SettingsChanged, Stood
 from games.dealer import Line
 from games.text import say
 from tests.client import Friend
@@ -105,7 +105,7 @@ async def test_only_those_at_the_table_have_it_until_they_leave_or_are_sent_away
     room = await seated(rooms, "tcnccc", 3)
     assert [len(await listed(rooms, guest)) for guest in (ANN, BEN, "chloé", "eve")] == [1, 1, 1, 0]
     await write(room, "chloé", Stood(None))
-    await write(room, ANN, Kept(RoomSettings(password="00$00")))
+    await write(room, ANN, SettingsChanged(RoomSettings(password="00$00")))
     kept = [len(await listed(rooms, guest)) for guest in (BEN, "chloé")]
     assert kept == [1, 0], "a password does not hide it from those who sit there"
     await write(room, ANN, Kicked(BEN, out=True))
@@ -117,7 +117,7 @@ async def test_a_host_without_a_seat_hears_no_players_and_behind_closed_doors_no
     await write(room, ANN, Stood(None))
     await write(room, BEN, Said(1, "Benedikt", "a secret", apart=True))
     assert [(await listed(rooms, guest))[0]["last"] for guest in (ANN, BEN)] == ["", "Benedikt: a secret"]
-    await write(room, ANN, Kept(RoomSettings(onlookers=False)))
+    await write(room, ANN, SettingsChanged(RoomSettings(onlookers=False)))
     await room.do("dee", new_id(), lambda table: gathering.sit(table, "dee", "Dee", 0))
     await begin(room)
     await one_move(room)

@@ -21,7 +21,7 @@ from app.rooms.registry import Rooms
 from app.settings import Rate, Settings
 from app.storage.schema import guests
 from app.table.event_ids import new_id
-from app.table.events import Kept, RoomSettings
+from app.table.events import RoomSettings, SettingsChanged
 from app.web.pages import EYES
 from games import GAMES
 from tests.conftest import HERE, ROOT, browser, open_app, open_room
@@ -239,7 +239,7 @@ async def test_of_a_table_that_is_only_for_some_nothing_is_shown(
     app: FastAPI, client: httpx.AsyncClient, rooms: Rooms, kept: dict[str, Any], path: str
 ) -> None:
     room = await finished_room(rooms, "tcnccc", 2, most=2)
-    await room.do(room.table.host, new_id(), lambda table: Kept(RoomSettings(**kept)))
+    await room.do(room.table.host, new_id(), lambda table: SettingsChanged(RoomSettings(**kept)))
     address = f"/t/{room.table.room}{path}"
     for answer in (await client.get(address), await fetched(app, address)):
         head = answer.text.partition("</head>")[0]

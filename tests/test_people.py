@@ -8,7 +8,7 @@ from app.protocol import commands
 from app.rooms.views import lines_for
 from app.storage.guests import Guest
 from app.table import events
-from app.table.events import RoomSettings
+from app.table.events import RoomSettings, SettingsChanged, decode_body, encode_body
 from app.web.rooms_lookup import summary
 from tests.company import ANN, BEN, CLEO, EVE, Company, gone, put
 from tests.given import Given, Tables
@@ -55,7 +55,7 @@ def test_two_at_one_device_choose_each_for_their_own_seat_and_onlookers_none(giv
 def waiting(given: Tables) -> Given:
     """Ann is asked whether Ben may sit beside her and Cleo."""
     table = given(ANN, CLEO, seats=3)
-    table.when(ANN, commands.Doors(sitting="asked"))
+    table.when(ANN, commands.ChangeSettings(sitting="asked"))
     table.when(BEN, commands.Sit(2))
     return table
 
@@ -138,34 +138,41 @@ async def test_who_closes_one_of_two_pages_is_still_here(party: Company) -> None
 
 # --- What the host controls ---
 
-NO_ONLOOKERS = commands.Doors(onlookers=False)
+NO_ONLOOKERS = commands.ChangeSettings(onlookers=False)
 
 
 async def test_a_password_is_kept_as_salt_and_hash_differently_each_time_and_told_to_nobody(party: Company) -> None:
     room, (ann, _) = await party.seated(ANN, BEN)
     kept = []
     for _ in range(2):
-        await ann.asks(commands.Doors(password="swordfish"))
+        await ann.asks(commands.ChangeSettings(password="swordfish"))
         kept.append(room.table.settings.password or "")
     assert [passwords.is_password("swordfish", each) for each in kept] == [True, True]
     assert kept[0] != kept[1] and "swordfish" not in kept[0]
     assert not passwords.is_password("Swordfish", kept[0])
     assert (await ann.sees("table"))["password"] is True
-    await ann.asks(commands.Doors(password=""))
+    await ann.asks(commands.ChangeSettings(password=""))
     assert room.table.settings.password is None
 
 
 def test_what_is_left_out_stays_as_it_is(given: Tables) -> None:
     table, clock = given(ANN, BEN), commands.Clock("game", 600)
-    table.when(ANN, commands.Doors(sitting="asked", password="swordfish", clock=clock), NO_ONLOOKERS)
+    table.when(ANN, commands.ChangeSettings(sitting="asked", password="swordfish", clock=clock), NO_ONLOOKERS)
     assert table.table.settings == RoomSettings("asked", False, "hash of swordfish", clock)
-    table.when(ANN, commands.Doors(clock=None))
+    table.when(ANN, commands.ChangeSettings(clock=None))
     assert table.table.settings.clock is None
+
+
+def test_logs_of_earlier_releases_hold_settings_under_the_same_names() -> None:
+    settings = RoomSettings("asked", onlookers=False)
+    written = b'{"kind":"kept","manners":{"sitting":"asked","onlookers":false}}'
+    assert encode_body(SettingsChanged(settings)) == written
+    assert decode_body(written) == SettingsChanged(settings)
 
 
 async def test_who_sits_and_the_host_need_no_password_and_others_read_no_name(party: Company) -> None:
     room, (ann, _) = await party.seated(ANN, BEN)
-    await ann.asks(commands.Doors(password="swordfish"), commands.Stand())
+    await ann.asks(commands.ChangeSettings(password="swordfish"), commands.Stand())
     assert [room.is_locked_for(guest) for guest in (ANN, BEN, EVE, None)] == [False, False, True, True]
     assert [seat.name for seat in summary(room, EVE).seats] == [None, None]
     assert [seat.name for seat in summary(room, BEN).seats] == [None, "Ben"]
@@ -182,7 +189,7 @@ async def test_where_nobody_may_watch_an_onlooker_sees_no_game_from_then_on(part
     assert await eve.hears("frame") == await late.hears("frame") == []
     assert (await late.sees("table"))["onlookers"] is False
     assert (await ben.sees("frame"))["view"]["string"] == [[0, 1]]
-    await ann.asks(commands.Doors(onlookers=True))
+    await ann.asks(commands.ChangeSettings(onlookers=True))
     assert (await eve.sees("frame"))["you"] is None
 
 
@@ -206,7 +213,7 @@ async def test_who_has_played_there_is_told_which_games_whose_replays_are_theirs
     await ann.asks(NO_ONLOOKERS, commands.Rematch())
     eve = party.page(room, EVE)
     assert [(await page.sees("table"))["you"].get("played") for page in (ann, ben, eve)] == [[1], [1], None]
-    await ann.asks(commands.Doors(onlookers=True))
+    await ann.asks(commands.ChangeSettings(onlookers=True))
     assert "played" not in (await ben.sees("table"))["you"]
 
 

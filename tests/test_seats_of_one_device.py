@@ -74,7 +74,7 @@ def test_who_talks_or_proposes_does_so_as_the_seat_they_say_and_who_sits_beside_
 
 def test_a_friend_beside_you_needs_a_name_of_their_own_and_asks_where_people_ask(given: Tables) -> None:
     table = given(ANN, BEN, seats=4)
-    table.when(ANN, commands.Doors(sitting="asked"))
+    table.when(ANN, commands.ChangeSettings(sitting="asked"))
     table.when(CLEO, commands.Sit(3))
     for name in ("Ann", "BEN", "Cleo"):
         assert "name_taken" in table.refuses(ANN, commands.Sit(2, also=name))

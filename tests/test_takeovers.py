@@ -150,7 +150,7 @@ class Attempt:
         if table.phase != "playing":
             yield commands.Order([*seats][::-1])
             yield commands.ChangeGame("beads", len(table.seats), {"length": 4})
-            yield commands.Doors(password="swordfish", onlookers=False, sitting="asked")
+            yield commands.ChangeSettings(password="swordfish", onlookers=False, sitting="asked")
             yield commands.Hello("Xenia")
         yield commands.CloseRoom()
         own = [seat for seat in self.given.asked if table.seats[seat].guest == guest.id]

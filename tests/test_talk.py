@@ -80,7 +80,7 @@ async def test_a_team_is_silent_while_it_plays(party: Company, game: str, option
 
 async def test_while_a_team_plays_no_name_of_an_onlooker_is_a_message_to_it(party: Company) -> None:
     room, (ann, ben, cleo) = await party.seated(ANN, BEN, CLEO, seats=4, team=True)
-    await ann.asks(commands.Doors(sitting="asked"))
+    await ann.asks(commands.ChangeSettings(sitting="asked"))
     dora = party.page(room, Guest("dora-id", b"dora", "Dora"))
     await dora.asks(commands.Sit(3))
     await ann.asks(commands.SeatBot(3), commands.Start())

@@ -27,7 +27,7 @@ from app.storage.guests import Guest
 from app.table import gathering
 from app.table import host as hosting
 from app.table.event_ids import new_id
-from app.table.events import Kept, Kicked, Said
+from app.table.events import Kicked, Said, SettingsChanged
 from app.web import exports, openapi
 from tests.company import ANN, BEN, CLEO, EVE, Company, held_up, until
 from tests.conftest import altered, browser, open_app
@@ -48,7 +48,7 @@ async def room_of(ann: httpx.AsyncClient, rooms: Rooms, *others: str) -> Room:
 
 
 async def kept(room: Room, **settings: Any) -> None:
-    await room.do(room.table.host, new_id(), lambda table: Kept(replace(table.settings, **settings)))
+    await room.do(room.table.host, new_id(), lambda table: SettingsChanged(replace(table.settings, **settings)))
 
 
 async def statuses(client: httpx.AsyncClient, room: Room, paths: list[str]) -> list[int]:

@@ -24,7 +24,7 @@ async def test_who_bears_a_players_name_elsewhere_does_not_talk_react_or_sit_und
     shown = {"seat": None, "name": (await impostor.sees("table"))["you"]["name"]}
     await impostor.asks(commands.Speak("give me the seat"), commands.React("hurry"))
     assert [(await ann.sees(type))["from"] for type in ("chat", "reaction")] == [shown, shown]
-    await ann.asks(commands.Doors(sitting="asked"))
+    await ann.asks(commands.ChangeSettings(sitting="asked"))
     await impostor.asks(commands.Sit(2))
     (wish,) = (await table_after(ann))["wishes"]
     assert wish["name"] == shown["name"] != "Ben"
@@ -129,7 +129,7 @@ async def test_a_handle_is_one_person_in_one_room_and_ids_are_told_to_nobody(par
     assert len(set(handles)) == 4
     assert all(len(handle) == 16 and "id" not in handle for handle in handles)
     assert handle_of((await (await party.other_node()).finds(room)).table, ANN.id) == handles[0]
-    await ann.asks(commands.Doors(sitting="asked"))
+    await ann.asks(commands.ChangeSettings(sitting="asked"))
     for guest in (IMPOSTOR, NAMELESS):
         party.page(room, guest)
     told = str([await page.hears() for page in (ann, ben)])

@@ -66,8 +66,8 @@ WISHES: Final[dict[str, tuple[Wish, str]]] = {
     "change to no game": (commands.ChangeGame("chess", 4, {}), "bhhh bhhh nhhh nhhh nhhh bhhh"),
     "change the order": (commands.Order([3, 0, 1, 2]), "+hhh +hhh nhhh nhhh nhhh +hhh reordered"),
     "change to no order": (commands.Order([0, 1]), "bhhh bhhh nhhh nhhh nhhh bhhh"),
-    "keep onlookers out": (commands.Doors(onlookers=False), "+hhh +hhh +hhh +hhh +hhh +hhh kept"),
-    "set a clock": (commands.Doors(clock=commands.Clock("game", 600)), "+hhh +hhh nhhh nhhh +hhh +hhh kept"),
+    "keep onlookers out": (commands.ChangeSettings(onlookers=False), "+hhh +hhh +hhh +hhh +hhh +hhh kept"),
+    "set a clock": (commands.ChangeSettings(clock=commands.Clock("game", 600)), "+hhh +hhh nhhh nhhh +hhh +hhh kept"),
     "admit Dora": (commands.Admit(person="Dora", yes=True), "+hhh +hhh nhhh nhhh nhhh +hhh admitted"),
     "send Dora away": (commands.Admit(person="Dora", yes=False), "+hhh +hhh +hhh +hhh +hhh +hhh declined"),
     "kick Ben": (commands.Kick(person="Ben"), "+hhh +hhh +hhh +hhh +hhh +hhh kicked"),
@@ -119,9 +119,9 @@ def _answer(table: Given, do: str = "put", before: int = 0) -> commands.Play:
 def at(given: Tables, phase: str) -> Given:
     """Ann, Ben and Cleo sit, but Cleo is away and has a link. Dora waits for the fourth seat; Eve is here."""
     table = given(ANN, BEN, CLEO, seats=4)
-    table.when(ANN, commands.Doors(sitting="asked"))
+    table.when(ANN, commands.ChangeSettings(sitting="asked"))
     table.when(DORA, commands.Sit(3))
-    table.when(ANN, commands.Doors(sitting="freely"))
+    table.when(ANN, commands.ChangeSettings(sitting="freely"))
     table.when(CLEO, commands.MakeLink())
     table.leaves(CLEO)
     table.enters(EVE)

@@ -602,7 +602,7 @@ export interface Order {
 }
 
 /** Host: change the room's rules. Omitted fields stay as they are; an empty password removes it. */
-export interface Doors {
+export interface ChangeSettings {
   type: "doors";
   sitting?: Sitting;
   onlookers?: boolean;
@@ -741,6 +741,6 @@ export interface Ping {
 }
 
 export type ToServer =
-  | Hello | Sit | Stand | ChooseFigure | Look | Start | SeatBot | Play | Speak | Rematch | ChangeGame | Order | Doors
-  | Admit | Kick | HandOver | GiveSeat | AskForHint | MakeLink | TakeSeat | Pause | Resume | Propose | Agree | Mute
-  | React | Skip | Earlier | CloseRoom | Ping;
+  | Hello | Sit | Stand | ChooseFigure | Look | Start | SeatBot | Play | Speak | Rematch | ChangeGame | Order
+  | ChangeSettings | Admit | Kick | HandOver | GiveSeat | AskForHint | MakeLink | TakeSeat | Pause | Resume | Propose
+  | Agree | Mute | React | Skip | Earlier | CloseRoom | Ping;

@@ -142,7 +142,7 @@ class Clock(Struct, frozen=True, forbid_unknown_fields=True):
     seconds: Annotated[int, Meta(ge=10, le=LONGEST_CLOCK_S)]
 
 
-class Doors(Command, frozen=True, tag="doors"):
+class ChangeSettings(Command, frozen=True, tag="doors"):
     """Host: change the room's rules. Omitted fields stay as they are; an empty password removes it."""
 
     sitting: Sitting | UnsetType = UNSET
@@ -259,7 +259,7 @@ class CloseRoom(Command, frozen=True, tag="close"):
 
 
 FromBrowser = (
-    Hello | Sit | Stand | ChooseFigure | Look | Start | SeatBot | Play | Speak | Rematch | ChangeGame | Order | Doors
-    | Admit | Kick | HandOver | GiveSeat | AskForHint | MakeLink | TakeSeat | Pause | Resume | Propose | Agree | Mute
-    | React | Skip | Earlier | CloseRoom | Ping
+    Hello | Sit | Stand | ChooseFigure | Look | Start | SeatBot | Play | Speak | Rematch | ChangeGame | Order
+    | ChangeSettings | Admit | Kick | HandOver | GiveSeat | AskForHint | MakeLink | TakeSeat | Pause | Resume
+    | Propose | Agree | Mute | React | Skip | Earlier | CloseRoom | Ping
 )  # fmt: skip

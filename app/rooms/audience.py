@@ -24,7 +24,7 @@ from app.storage.guests import Guest
 from app.storage.store import Store
 from app.table import gathering
 from app.table.event_ids import SERVER
-from app.table.events import Changed, Closed, Event, Finished, Kept, Kicked, Moved, Said, Stopped
+from app.table.events import Changed, Closed, Event, Finished, Kicked, Moved, Said, SettingsChanged, Stopped
 from app.table.moves import awaited_since, setting_of
 from app.table.state import Table
 from games.dealer import Line
@@ -218,7 +218,7 @@ class Audience:
             case Kicked(guest, out) if out:
                 self.at_hand.pop(guest, None)
                 self._dismiss(self._pages_of(guest), SHOWN_THE_DOOR, say("The host has removed you from this table."))
-            case Kept():
+            case SettingsChanged():
                 self._ask_for_password()
                 self.show_all_again()
         self._note_best(event)

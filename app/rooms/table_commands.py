@@ -165,12 +165,12 @@ def _is_possible(decision: Command, table: Table) -> bool:
     return True
 
 
-async def _password_hashed(page: Page, doors: commands.Doors) -> str | None:
-    if not doors.password:  # left out, or empty
+async def _new_password_hash(page: Page, change: commands.ChangeSettings) -> str | None:
+    if not change.password:  # left out, or empty
         return None
     gathering.host_only(page.room.table, page.viewer.guest.id)
     page.limits.admit("new password", page.viewer.guest.id)
-    return await page.limits.passwords.hashed(doors.password)
+    return await page.limits.passwords.hashed(change.password)
 
 
 async def _new_link(page: Page, command: commands.MakeLink) -> SeatLink:
@@ -215,8 +215,8 @@ def _admit(table: Table, by: By, admit: commands.Admit, about: Person) -> Body:
     return host.admit(table, by.guest, about.guest, admit.yes, by.present)
 
 
-def _keep(table: Table, by: By, doors: commands.Doors, hashed: str | None) -> Body:
-    return host.keep(table, by.guest, doors, hashed)
+def _change_settings(table: Table, by: By, change: commands.ChangeSettings, hashed: str | None) -> Body:
+    return host.change_settings(table, by.guest, change, hashed)
 
 
 def _hand_over(table: Table, by: By, _: commands.HandOver, about: Person) -> Body:
@@ -258,7 +258,7 @@ RULES: Final[Mapping[type[commands.FromPage], Rule]] = dict(
         # The host
         _rule(commands.SeatBot, lambda table, by, c: host.seat_bot(table, by.guest, c.seat, c.level, by.present.here)),
         _rule(commands.ChangeGame, lambda table, by, c: host.change_game(table, by.guest, c.game, c.seats, c.options)),
-        _rule(commands.Doors, _keep, needs=_password_hashed),
+        _rule(commands.ChangeSettings, _change_settings, needs=_new_password_hash),
         _rule(commands.Order, lambda table, by, c: host.reorder(table, by.guest, c.seats)),
         _rule(commands.Pause, lambda table, by, c: host.pause(table, by.guest)),
         _rule(commands.Resume, lambda table, by, c: host.resume(table, by.guest)),

@@ -146,7 +146,7 @@ def note_of(table: Table, body: Body) -> Note:
             if phase == "gathering" or isinstance(body, events.Changed):
                 # A room that waits for its next game is kept as long as one with finished games.
                 phase = "over" if table.past else "gathering"
-            clock = body.manners.clock if isinstance(body, events.Kept) else table.settings.clock
+            clock = body.settings.clock if isinstance(body, events.SettingsChanged) else table.settings.clock
             return Note(phase, phase == "playing" and clock is not None)
 
 

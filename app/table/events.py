@@ -7,7 +7,7 @@ from collections.abc import Callable
 from typing import Any, Final
 
 import msgspec
-from msgspec import Raw, Struct
+from msgspec import Raw, Struct, field
 
 from app.protocol.commands import Clock, Figure, Matter, Sitting
 from app.table.clock import Called
@@ -59,10 +59,10 @@ class RoomSettings(Struct, frozen=True, omit_defaults=True):
     hints: bool = False
 
 
-class Kept(Struct, frozen=True, tag_field="kind", tag="kept"):
+class SettingsChanged(Struct, frozen=True, tag_field="kind", tag="kept"):
     """The host changed the room's settings."""
 
-    manners: RoomSettings
+    settings: RoomSettings = field(name="manners")
 
 
 # --- People -------------------------------------------------------------------------------------------------
@@ -299,13 +299,13 @@ class Closed(Struct, frozen=True, tag_field="kind", tag="closed"):
 
 
 Body = (
-    Opened | Changed | Reordered | Kept | Sat | Stood | Wished | Admitted | Declined | LetIn | Kicked
+    Opened | Changed | Reordered | SettingsChanged | Sat | Stood | Wished | Admitted | Declined | LetIn | Kicked
     | Handed | Linked | Gave | Muted | BotSeated | Returned | Said | Began | Moved | Finished | Stopped
     | Paused | Resumed | Interrupted | Proposed | Agreed | Objected | Undone | Hinted | Closed | Called
 )  # fmt: skip
 
 DO_NOT_AFFECT_THE_GAME: Final = (
-    Kept, Reordered, Said, Closed, Paused, Resumed, Interrupted, Proposed, Agreed, Objected, Hinted,
+    SettingsChanged, Reordered, Said, Closed, Paused, Resumed, Interrupted, Proposed, Agreed, Objected, Hinted,
     Sat, Stood, Wished, Admitted, Declined, LetIn, Kicked, Handed, Linked, Gave, Muted, BotSeated, Returned, Called,
 )  # fmt: skip
 """Events that do not affect the game."""

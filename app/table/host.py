@@ -11,7 +11,7 @@ from typing import Any, Final, Protocol
 from msgspec import UNSET
 from msgspec.structs import asdict, replace
 
-from app.protocol.commands import Doors
+from app.protocol.commands import ChangeSettings
 from app.protocol.lookalikes import look_alike
 from app.protocol.messages import Refusal
 from app.table import clock, events
@@ -63,7 +63,7 @@ def reorder(table: Table, guest: str, places: list[int] | None) -> events.Reorde
     return events.Reordered(places)
 
 
-def keep(table: Table, guest: str, command: Doors, password: str | None) -> events.Kept:
+def change_settings(table: Table, guest: str, command: ChangeSettings, password: str | None) -> events.SettingsChanged:
     """Change the room's settings. `password`: the hash of the new one, if one is given. Raises not_host, not_now."""
     host_only(table, guest)
     if command.clock is not UNSET and table.phase == "playing" and not table.paused:
@@ -76,7 +76,7 @@ def keep(table: Table, guest: str, command: Doors, password: str | None) -> even
     given = {name: value for name, value in asdict(command).items() if name != "id" and value is not UNSET}
     if "password" in given:
         given["password"] = password
-    return events.Kept(replace(table.settings, **given))
+    return events.SettingsChanged(replace(table.settings, **given))
 
 
 def pause(table: Table, guest: str) -> events.Paused:

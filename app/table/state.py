@@ -217,8 +217,8 @@ class Table:
                 self.people.change_places(changed.places)
             case events.Reordered(places):
                 self.people.change_places(places)
-            case events.Kept(settings):
-                return self._keep(settings, event)
+            case events.SettingsChanged(settings):
+                return self._change_settings(settings, event)
             case events.Began() as began:
                 return self._begin(began, event)
             case events.Said() as said:
@@ -252,7 +252,7 @@ class Table:
     def _follow(self, game: Game) -> None:
         self.game, self.options = game, self.options_for(game)
 
-    def _keep(self, settings: RoomSettings, event: Event) -> list[Line]:
+    def _change_settings(self, settings: RoomSettings, event: Event) -> list[Line]:
         was, self.settings = self.settings, settings
         self.people.let_in = self.people.let_in if settings.password == was.password else {event.actor}
         if self.playing is None or self.playing.outcome is not None or settings.clock == was.clock:
