@@ -178,7 +178,7 @@ async def test_a_statement_that_is_rejected_lets_the_lock_go_for_its_neighbours(
 
     moves.submit(*entries)
     row = store._row_of(move(1, "bad"))
-    store._writer.submit(reject, "bad", lambda job: told.append(job.error), row)
+    store._writer.submit(reject, "bad", lambda job: told.append(job.error), row, is_short=True)
     assert await moves.of(*entries) == ["Event"] * 4
     assert isinstance(told[0], OutcomeUnknown)
     assert await store.load("bad") == []
