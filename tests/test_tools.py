@@ -62,12 +62,12 @@ def test_a_game_is_played_on_from_a_position_and_the_whole_table_is_written_afte
     tool: Terminal, typed: Any
 ) -> None:
     typed("2", "3")
-    code, told, _ = tool("table", "tcnccc", "--position", "b / rrj g - - / y -")
+    code, told, _ = tool("table", "tcnccc", "--seed", "x", "--position", "b / rrj g - - / y -")
     written = [line for line in told.splitlines() if " / " in line]
     assert (code, written) == (0, [
         "b / rrj g - - / y -",
         "br / - g - - / yrj - : turn 1, left 199",
-        "bgr / - - - - / yrj - : left 198",
+        "br / - - - - / yrjg - : turn 1, left 199",
     ])  # fmt: skip
 
 

@@ -6,10 +6,10 @@ from msgspec import Meta, Struct
 
 from games.color_dice.attacking import Attacking, Countering, Sending, Striking
 from games.color_dice.attacks import attacks
-from games.color_dice.board import NAMES, Area, Colour, Name
+from games.color_dice.board import LOCKED, NAMES, PAWNS, Area, Colour, Name
 from games.color_dice.moves import Send
 from games.color_dice.rules import Ordering, State, Throwing
-from games.color_dice.table import ROUNDS, Does, Step, ahead, allowed_by_dice
+from games.color_dice.table import MOST_THROWS, ROUNDS, Does, Step, ahead, allowed_by_dice
 from games.dealer import Chance
 from games.engine import Seat
 from games.views import seen_by_all
@@ -50,7 +50,9 @@ class SeenAttack(Struct, frozen=True, kw_only=True):
 
 
 class View(Struct, frozen=True, kw_only=True):
-    """The table. `areas`: in each, how many pawns of each colour. `locked`: areas, and colours in them."""
+    """The table. `areas`: in each, how many pawns of each colour. `locked`: areas, and colours in them. `places`: in
+    each area, as many as each colour has pawns. `locks`: how many pawns of a colour lock it abroad. `throws`: how often
+    a die may be thrown in a turn."""
 
     players: int
     turn: Seat | None
@@ -60,6 +62,9 @@ class View(Struct, frozen=True, kw_only=True):
     colours: list[SeenColour]
     areas: list[list[int]]
     locked: list[tuple[Area, Colour]]
+    places: int
+    locks: tuple[int, ...]
+    throws: int
     attack: SeenAttack | None
     to_come: list[Step]
     """In this turn, after what is being asked."""
@@ -83,6 +88,9 @@ def view(g: State) -> View:
         colours=[seen_colour(g, colour, acting) for colour in board.colours],
         areas=[list(pawns) for pawns in board.areas],
         locked=[(area, colour) for area in board.colours for colour in board.colours if board.is_locked(colour, area)],
+        places=PAWNS,
+        locks=LOCKED,
+        throws=MOST_THROWS,
         attack=attack,
         to_come=[] if over else list(g.steps),
     )

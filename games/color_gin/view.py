@@ -7,7 +7,7 @@ from typing import Final, Literal, TypeAlias
 from msgspec import Struct, field
 
 from games.color_gin.cards import SUITS, Card, Meld, Suit
-from games.color_gin.evaluator import after_shedding, best
+from games.color_gin.evaluator import MOST_TO_KNOCK, after_shedding, best
 from games.color_gin.going_out import cards_to_shed
 from games.color_gin.match import totals
 from games.color_gin.rules import TAKES_IN_A_ROW, JokerDrawn, Shedding, State
@@ -64,6 +64,8 @@ class View(Struct, frozen=True, kw_only=True, omit_defaults=True):
     best: Best | None
     sheds: list[Shed] | None
     """For each card that you may shed now."""
+    most_to_knock: int
+    """The most deadwood with which one may go out, but for a joker."""
     scores: list[Columns]
     closed: dict[Suit, Seat]
     closed_in: dict[Suit, int] = field(default_factory=dict)
@@ -99,6 +101,7 @@ def view(g: State, seat: Seat | None) -> View:
         drawn=g.drawn if is_turn else None,
         best=best_of(g.hands[seat]) if seat is not None else None,
         sheds=sheds(g) if is_turn and isinstance(g.question, Shedding | JokerDrawn) else None,
+        most_to_knock=MOST_TO_KNOCK,
         scores=[dict(columns) for columns in g.scores],
         closed={suit: g.closed[suit] for suit in SUITS if suit in g.closed},
         closed_in=dict(closings(ThisSheet(g.sheet), g.options.target)),

@@ -6,7 +6,7 @@ from typing import Final, Literal, TypeAlias, get_args
 from msgspec import Struct
 
 from games.dealer import Sight
-from games.piecepack import Suit, Value
+from games.piecepack import VALUES, Suit, Value
 
 Square: TypeAlias = Literal[
     "a1", "b1", "c1", "d1", "e1",
@@ -22,6 +22,12 @@ Side: TypeAlias = Literal["N", "E", "S", "W"]
 """A tile faces the side that is at the bottom of its number."""
 SIDES: Final[tuple[Side, ...]] = get_args(Side)
 """Clockwise."""
+
+ROUNDS: Final = sum(value + 1 for value in VALUES)
+"""As many as each suit has turns: with each of its coins one for every move, and one in which it scores."""
+POINTS: Final = tuple(tuple(tile + coin for coin in VALUES) for tile in VALUES)
+"""By the value of a tile and of the coin that marks it. "The sum of its value and the value of the coin used to mark
+it." """
 
 Step: TypeAlias = tuple[int, int]
 STRAIGHT: Final[dict[Side, Step]] = {"N": (0, 1), "E": (1, 0), "S": (0, -1), "W": (-1, 0)}

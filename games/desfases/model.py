@@ -6,7 +6,7 @@ from math import exp
 from typing import Final, Self, TypeAlias
 
 from games.dealer import Chance
-from games.desfases.board import BESIDE, RAYS, SIDES, SQUARES, Square
+from games.desfases.board import BESIDE, POINTS, RAYS, ROUNDS, SIDES, SQUARES, Square
 from games.desfases.moves import Feed, MoveTo, Score
 from games.engine import Seat
 from games.piecepack import NULL, VALUES
@@ -41,8 +41,8 @@ FIRST, MIDDLE, LAST = [
     [tuple(first + bit for bit in range(8) if squares >> bit & 1) for squares in range(256)] for first in (0, 8, 16)
 ]
 """For each third of the board, squares by their numbers."""
-MOST_TURNS: Final = 84
-"""Of all suits together: one for each coin and as many as its value, once around the set."""
+MOST_TURNS: Final = 4 * ROUNDS
+"""Of all suits together."""
 AT_LAST: Final = 0.2
 """The lead in points, at the end of a playout from the last turn, that wins about three games of four …"""
 AT_FIRST: Final = 7.0
@@ -135,7 +135,7 @@ class Board:
 
     def score(self, tile: int) -> None:
         self.coined[tile] = True
-        self.points[self.turn] += self.values[tile] + self.under[self.turn]
+        self.points[self.turn] += POINTS[self.values[tile]][self.under[self.turn]]
         self._feed_or_stop()
 
     def feed(self, coin: int) -> None:

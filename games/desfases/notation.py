@@ -26,7 +26,7 @@ not be those of the box: an example may do with fewer, or with equal ones.
 
 from typing import Final
 
-from games.desfases.board import SIDES, SQUARES, Coin, Pieces, Side, Square, Tile
+from games.desfases.board import ROUNDS, SIDES, SQUARES, Coin, Pieces, Side, Square, Tile
 from games.desfases.options import Options
 from games.desfases.rules import Choosing, Feeding, Moving, Scoring, State, free_suits, next_to_choose, outcome
 from games.notation import (
@@ -50,8 +50,6 @@ GAP: Final = "gap"
 NONE: Final = "-"
 ORDER: Final = "".join(LETTERS)
 SEATS: Final = (2, 4)
-ROUNDS: Final = sum(value + 1 for value in VALUES)
-"""As many as each suit has turns: with each coin, one for every point of its value and one in which it scores."""
 BY_VALUE: Final[dict[str, Value]] = {str(value): value for value in VALUES}
 BY_SIDE: Final[dict[str, Side]] = {side: side for side in SIDES}
 BY_SQUARE: Final[dict[str, Square]] = {square: square for square in SQUARES}

@@ -6,6 +6,7 @@ from games import engine
 from games.dealer import Chance, Sight
 from games.desfases.board import (
     BESIDE,
+    POINTS,
     RAYS,
     SIDES,
     SQUARES,
@@ -333,8 +334,7 @@ def tell_scored(g: State, square: Square, tile: Tile, coin: Coin, dealer: Dealer
 
 
 def points_on(tile: Tile, coin: Coin) -> int:
-    # "The sum of its value and the value of the coin used to mark it."
-    return tile.value + coin.value
+    return POINTS[tile.value][coin.value]
 
 
 # --- Feeding the timer --------------------------------------------------------------------------------------

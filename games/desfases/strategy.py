@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from typing import Final
 
 from games.dealer import Chance, Dealer, Line
-from games.desfases.board import SIDES, SQUARES, Fed, Scored, ThrownAway
+from games.desfases.board import POINTS, SIDES, SQUARES, Fed, Scored, ThrownAway
 from games.desfases.bot import NOTHING, forecast
 from games.desfases.model import FEEDING, MOVING, NOWHERE, SCORING, Board, by_value
 from games.desfases.moves import Feed, MoveTo, Score
@@ -77,7 +77,7 @@ def remembered(g: State, suit: Suit, heard: Sequence[Line]) -> tuple[int, int]:
             case Fed(of, coin) if of == suit:
                 under, fed = coin, fed + 1
             case Scored(of, square) if of == suit:
-                under, scored = NOWHERE, scored + g.tiles[square].value + under
+                under, scored = NOWHERE, scored + POINTS[g.tiles[square].value][under]
             case ThrownAway(of) if of == suit:
                 under = NOWHERE
     if fed == len(VALUES) - len(g.pieces[suit].reserve):

@@ -10,7 +10,7 @@ from typing import Annotated, TypeAlias
 from msgspec import Meta, Struct
 
 from games.dealer import Chance
-from games.desfases.board import Coin, Side, Square
+from games.desfases.board import ROUNDS, Coin, Side, Square
 from games.desfases.rules import (
     Scoring,
     State,
@@ -23,7 +23,7 @@ from games.desfases.rules import (
     tiles_facing,
 )
 from games.engine import Seat
-from games.piecepack import SUITS, VALUES, Suit, Value
+from games.piecepack import NULL, SUITS, VALUES, Suit, Value
 from games.views import seen_by_all
 
 Choice: TypeAlias = Callable[[list[Value]], Value]
@@ -69,15 +69,18 @@ class Turn(Struct, frozen=True):
 
 
 class View(Struct, frozen=True):
-    """What lies open now. `round`: 1 to 21, 0 while suits are chosen. `sides`: where each seat sits. `scores`: what
-    each tile that can be scored now would bring, if coins are open."""
+    """What lies open now. `round`: from 1 on, 0 while suits are chosen; `rounds`: how many there are. `sides`: where
+    each seat sits. `scores`: what each tile that can be scored now would bring, if coins are open; `shares`: what it
+    brings besides the value of the coin."""
 
     turn: Turn | None
     round: int
+    rounds: int
     sides: tuple[Side, ...]
     tiles: Annotated[dict[Square, SeenTile], Meta(min_length=24)]
     suits: list[SeenSuit]
     scores: dict[Square, int]
+    shares: dict[Square, int]
 
 
 @seen_by_all
@@ -86,10 +89,12 @@ def view(g: State) -> View:
     return View(
         turn=Turn(g.suit, g.players[g.suit]) if g.pieces and g.question else None,
         round=g.turns_over // len(SUITS) + 1 if g.pieces else 0,
+        rounds=ROUNDS,
         sides=homes(g),
         tiles=seen_tiles(g),
         suits=[seen_suit(g, suit) for suit in g.players],
         scores=seen_scores(g),
+        shares=seen_shares(g),
     )
 
 
@@ -142,6 +147,13 @@ def seen_scores(g: State) -> dict[Square, int]:
     assert pieces.under is not None
     coin = Coin(suit, pieces.under)
     return {square: points_on(g.tiles[square], coin) for square in tiles_facing(g, pieces.pawn)}
+
+
+def seen_shares(g: State) -> dict[Square, int]:
+    if not isinstance(g.question, Scoring):
+        return {}
+    worthless = Coin(g.question.suit, NULL)
+    return {square: points_on(g.tiles[square], worthless) for square in tiles_facing(g, g.pieces[g.question.suit].pawn)}
 
 
 # --- What the coins could be --------------------------------------------------------------------------------

@@ -8,11 +8,12 @@ from typing import Final, Literal, Self, TypeAlias
 
 from games.dealer import Chance
 from games.engine import Seat
-from games.piecepack import ACE, SUITS, VALUES, Value
+from games.piecepack import SUITS, VALUES, Value
 from games.sin_color.moves import AnyMove, NoTrade, Offer, Order, Pay, PayNothing, Raise, Sink, Trade
 from games.sin_color.options import Options
 from games.sin_color.pieces import Face, Tile
 from games.sin_color.rules import (
+    DEEDS,
     MOST_TURNS,
     ROUNDS_WITHOUT_A_PAYMENT,
     Choosing,
@@ -41,6 +42,8 @@ PHASES: Final[dict[type, Asks]] = {
     Paying: "paying",
     MayPay: "may_pay",
 }
+ASKED_BY: Final[dict[str, Asks]] = {"sink": "sinking", "raise": "raising"}
+"""What is asked for this deed of a die."""
 Number: TypeAlias = int
 """The number of a face: of a tile, or of the coin that matches it."""
 GREY: Final = -1
@@ -196,8 +199,6 @@ class LightTable:
         self.steps = steps
         while steps:
             seat, die = steps.pop(0)
-            if die == 0:
-                continue
             asks = self._asked_by(seat, die)
             if asks is not None:
                 self.asks, self.seats = asks, [seat]
@@ -205,8 +206,9 @@ class LightTable:
         self._end_turn()
 
     def _asked_by(self, seat: Seat, die: Value | None) -> Asks | None:
-        if die is not None and die != ACE:
-            return "raising" if die % 2 else "sinking"
+        deed = "pay" if die is None else DEEDS[die]
+        if deed != "pay":
+            return ASKED_BY.get(deed)
         if self.options.payments == "optional":
             return "may_pay"
         return None if self.first_payable(seat) == GREY else "paying"

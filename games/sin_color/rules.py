@@ -1,7 +1,7 @@
 """Sin Color, in the order of RULES.md."""
 
 from collections.abc import Iterable
-from typing import Final
+from typing import Final, Literal, TypeAlias
 
 from msgspec import Struct
 
@@ -18,6 +18,10 @@ from games.sin_color.telling import remind, tell_paid, tell_raised, tell_sunk, t
 TILES_IN_A_STACK: Final = 4
 MOST_TURNS: Final = 300
 ROUNDS_WITHOUT_A_PAYMENT: Final = 10
+
+Deed: TypeAlias = Literal["nothing", "pay", "sink", "raise"]
+DEEDS: Final[tuple[Deed, ...]] = ("nothing", "pay", "sink", "raise", "sink", "raise")
+"""What each face of a die does, from null to 5."""
 
 
 class Step(Struct, frozen=True):
@@ -313,16 +317,13 @@ class Ordering(Ask, frozen=True, tag="ordering"):
 
 def use(g: State, seat: Seat, die: Value | None, dealer: Dealer) -> None:
     """Carries out what a die says; without a die, the end of the turn."""
-    match die:
-        case 0:
-            pass
-        case 2 | 4:
-            g.first(Sinking(seat, die=die))
-        case 3 | 5:
-            g.first(Raising(seat, die=die))
-        case _:
-            # An ace, or the end of the turn. RULES.md, decision 12.
-            ask_for_a_payment(g, seat, dealer)
+    if die is None or DEEDS[die] == "pay":
+        # RULES.md, decision 12.
+        ask_for_a_payment(g, seat, dealer)
+    elif DEEDS[die] == "sink":
+        g.first(Sinking(seat, die=die))
+    elif DEEDS[die] == "raise":
+        g.first(Raising(seat, die=die))
 
 
 class Sinking(Ask, frozen=True, tag="sinking"):

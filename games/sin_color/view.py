@@ -6,8 +6,10 @@ from games.engine import Seat
 from games.piecepack import ACE, Value
 from games.sin_color.pieces import Face, Shown, Tile
 from games.sin_color.rules import (
+    DEEDS,
     MOST_TURNS,
     Arranging,
+    Deed,
     MayPay,
     Paying,
     Raising,
@@ -40,6 +42,8 @@ class View(Struct, frozen=True):
     """The dice as last thrown."""
     steps: list[Step]
     """The steps of this turn: first the one that is being done, then those that follow."""
+    deeds: tuple[Deed, ...]
+    """What each face of a die does, from null to 5."""
     turns_left: int
     """Turns until the game is stopped, if nobody pays any more …"""
     stops_anyway: bool
@@ -62,6 +66,7 @@ def view(g: State, seat: Seat | None) -> View:
         offers=[offered(g, owner, seat) for owner in range(len(g.rows))],
         dice=[g.dice.get(owner) for owner in range(len(g.rows))],
         steps=[] if over else [*being_taken(g), *g.steps],
+        deeds=DEEDS,
         turns_left=turns_left(g),
         stops_anyway=turns_left(g) == MOST_TURNS - g.turns_over,
         stacks=[list(tiles) for tiles in g.stacks] if over else None,

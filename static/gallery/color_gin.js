@@ -27,6 +27,7 @@ const AT_REST = {
   discards: 9,
   hands: [10, 10],
   takes_left: 3,
+  most_to_knock: 10,
   hand: HAND.slice(0, 10),
   taken: null,
   drawn: null,

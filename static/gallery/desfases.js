@@ -54,6 +54,7 @@ const player = (suit, seat, pawn, more = {}) => ({
 const AT_REST = {
   turn: { suit: "suns", seat: 0 },
   round: 7,
+  rounds: 21,
   sides: SIDES,
   tiles: TILES,
   suits: [
@@ -63,6 +64,7 @@ const AT_REST = {
     player("arms", 3, "e1", { reserve: [], under: null }),
   ],
   scores: {},
+  shares: {},
 };
 const MOVES = ["b1", "b3", "b4", "b5", "a2", "c2", "d2", "a1", "a3", "c1"].map((to) => ({
   do: "move",

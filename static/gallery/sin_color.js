@@ -36,6 +36,7 @@ const AT_REST = {
   offers: [null, null, null, null],
   dice: [null, 3, null, 2],
   steps: [],
+  deeds: ["nothing", "pay", "sink", "raise", "sink", "raise"],
   turns_left: 40,
   stops_anyway: false,
   stacks: null,

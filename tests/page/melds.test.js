@@ -52,6 +52,7 @@ const out = (card, words, fields) =>
     /** @type {View} */ ({
       closed: {},
       phase: "shedding",
+      most_to_knock: 10,
       sheds: groups(words)
         .flat()
         .map((each) => ({ card: each, points: 0, spoiled: [], melds: [] })),

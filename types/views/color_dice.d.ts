@@ -79,7 +79,11 @@ export interface Step {
   colour: Colour;
 }
 
-/** The table. `areas`: in each, how many pawns of each colour. `locked`: areas, and colours in them. */
+/**
+ * The table. `areas`: in each, how many pawns of each colour. `locked`: areas, and colours in them. `places`: in each
+ * area, as many as each colour has pawns. `locks`: how many pawns of a colour lock it abroad. `throws`: how often a die
+ * may be thrown in a turn.
+ */
 export interface View {
   players: number;
   turn: Seat | null;
@@ -89,6 +93,9 @@ export interface View {
   colours: SeenColour[];
   areas: number[][];
   locked: [Area, Colour][];
+  places: number;
+  locks: number[];
+  throws: number;
   attack: SeenAttack | null;
   /** In this turn, after what is being asked. */
   to_come: Step[];

@@ -94,6 +94,8 @@ export interface View {
   best: Best | null;
   /** For each card that you may shed now. */
   sheds: Shed[] | null;
+  /** The most deadwood with which one may go out, but for a joker. */
+  most_to_knock: number;
   scores: Columns[];
   closed: Partial<Record<Suit, Seat>>;
   /** The round in which each of these was won. Left out where there are none. */

@@ -47,16 +47,19 @@ export interface SeenSuit {
 }
 
 /**
- * What lies open now. `round`: 1 to 21, 0 while suits are chosen. `sides`: where each seat sits. `scores`: what each
- * tile that can be scored now would bring, if coins are open.
+ * What lies open now. `round`: from 1 on, 0 while suits are chosen; `rounds`: how many there are. `sides`: where each
+ * seat sits. `scores`: what each tile that can be scored now would bring, if coins are open; `shares`: what it brings
+ * besides the value of the coin.
  */
 export interface View {
   turn: Turn | null;
   round: number;
+  rounds: number;
   sides: Side[];
   tiles: Record<Square, SeenTile>;
   suits: SeenSuit[];
   scores: Partial<Record<Square, number>>;
+  shares: Partial<Record<Square, number>>;
 }
 
 /** The coins of one suit that have left the reserve, except those on tiles: under the die, and in the gap. */

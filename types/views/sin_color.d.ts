@@ -18,6 +18,8 @@ export interface Step {
   die: Value | null;
 }
 
+export type Deed = "nothing" | "pay" | "sink" | "raise";
+
 /** What a seat, or a spectator, can see. Lists are by seat, by place in a row, or by stack. */
 export interface View {
   turn: Seat | null;
@@ -38,6 +40,8 @@ export interface View {
   dice: (Value | null)[];
   /** The steps of this turn: first the one that is being done, then those that follow. */
   steps: Step[];
+  /** What each face of a die does, from null to 5. */
+  deeds: Deed[];
   /** Turns until the game is stopped, if nobody pays any more … */
   turns_left: number;
   /** … or even if somebody does, because it has lasted that long. */

@@ -9,7 +9,6 @@ import { badge, cross, lock, pawn } from "#games/color_dice/pieces.js";
 import { no_way } from "#games/color_dice/reasons.js";
 import { has_moved, pawns_in } from "#games/color_dice/wanderings.js";
 
-const PLACES = 9;
 const EMPTY = "{count} empty";
 
 /** @param {Scene} scene @returns {Drawing} */
@@ -70,7 +69,7 @@ export function areas(scene) {
     const standing = colours.flatMap((colour) => standing_pawns(colour, home));
     const coming = Array.from({ length: home === raid.area ? raid.moves : 0 }, coming_pawn);
     const all = [...standing, ...coming];
-    return Array.from({ length: PLACES }, (_, nth) => html`<span class="cd-hole">${all[nth] ?? nothing}</span>`);
+    return Array.from({ length: view.places }, (_, nth) => html`<span class="cd-hole">${all[nth] ?? nothing}</span>`);
   }
 
   function coming_pawn() {
@@ -115,7 +114,7 @@ export function areas(scene) {
   function contents(home) {
     const counts = view.areas[home];
     const groups = counts.flatMap((count, colour) => (count ? [group_named(view, colour, count)] : []));
-    const empty = PLACES - counts.reduce((a, b) => a + b);
+    const empty = view.places - counts.reduce((a, b) => a + b);
     return say("{area}: {groups}", {
       area: area_named(view, home),
       groups: [...groups, ...(empty ? [{ text: EMPTY, with: { count: empty } }] : [])],

@@ -8,9 +8,6 @@
 /** @typedef {Text & { with: { colour: Text, value: number } }} Die  as it fell */
 import { who } from "#games/color_dice/names.js";
 
-const ALL = 9;
-const LOCKED = [7, 8];
-
 /** @type {NonNullable<Consequences<View, Move>["on_button"]>} */
 export function on_button(say, { view }, { move, label }) {
   switch (move.do) {
@@ -64,8 +61,8 @@ function with_group(say, view, send, label) {
 function what_becomes(say, view, { colour, area, moves, strikes }, struck) {
   const count = view.areas[area][colour] + moves + strikes;
   const { seat } = view.colours[colour];
-  if (count === ALL && seat !== null) return say("all nine in one area: you win");
-  if (LOCKED.includes(count)) return say("then {count} are locked there", { count });
+  if (count === view.places && seat !== null) return say("all nine in one area: you win");
+  if (view.locks.includes(count)) return say("then {count} are locked there", { count });
   const of_dummies = struck.filter((each) => view.colours[each].seat === null).length;
   if (!struck.length || (of_dummies && of_dummies < struck.length)) return undefined;
   return of_dummies ? say("struck pawns leave the game") : say("struck pawns go outside");

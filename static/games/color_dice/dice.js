@@ -9,8 +9,6 @@ import { badge, die, throws } from "#games/color_dice/pieces.js";
 import { no_attack, no_throw } from "#games/color_dice/reasons.js";
 import { name_line } from "#kit/person.js";
 
-const MOST_THROWS = 3;
-
 /** The dummies' dice. @param {Scene} scene @returns {Drawing} */
 export const dummies = (scene) =>
   scene.view.colours.flatMap(({ seat, gone }, colour) =>
@@ -54,7 +52,7 @@ export function die_tile(scene, colour, own) {
 
   /** Text for a die that may be thrown again. */
   function throws_left() {
-    const left = MOST_THROWS - thrown;
+    const left = view.throws - thrown;
     const words = say("{left} throws left", { left });
     return view.phase === "throwing" ? html`<span class=${own ? "cd-left" : "unseen"}>${words}</span>` : nothing;
   }

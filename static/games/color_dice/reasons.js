@@ -5,15 +5,13 @@
 /** @import { Place, Raid } from "#types/color_dice" */
 /** @import { View } from "#types/views/color_dice" */
 
-const MOST_THROWS = 3;
-
 /**
  * @param {Say} say
  * @param {View} view
  * @param {number} colour
  */
-export function no_throw(say, { colours }, colour) {
-  return colours[colour].thrown < MOST_THROWS ? undefined : say("This die has been thrown three times.");
+export function no_throw(say, { colours, throws }, colour) {
+  return colours[colour].thrown < throws ? undefined : say("This die has been thrown three times.");
 }
 
 /**

@@ -5,8 +5,6 @@
 /** @import { Card, Suit, View } from "#types/views/color_gin" */
 import { is_joker, rank_of, SUITS, suit_of } from "#kit/cards.js";
 
-const MOST_LEFT_OVER = 10;
-
 /** The order of cards in melds: by rank, then by suit. @param {Card} a @param {Card} b */
 export const in_order = (a, b) => rank_of(a) - rank_of(b) || SUITS.indexOf(suit_of(a)) - SUITS.indexOf(suit_of(b));
 
@@ -52,7 +50,7 @@ function spoiled_by(melds, leftovers) {
  * @param {Card[][]} groups  the last of them is left over, also where it might be a meld
  * @returns {WayOut | null}
  */
-export function going_out({ closed, sheds, phase }, card, groups) {
+export function going_out({ closed, sheds, phase, most_to_knock }, card, groups) {
   const rest = groups.map((group) => group.filter((each) => each !== card).sort(in_order));
   const melds = rest.slice(0, -1).filter(is_meld);
   const leftovers = rest.flat().filter((each) => !melds.flat().includes(each));
@@ -60,7 +58,7 @@ export function going_out({ closed, sheds, phase }, card, groups) {
   const suits = SUITS.filter((suit) => !spoiled.includes(suit) && !(suit in closed));
   const points = points_of(leftovers);
   const least = sheds?.find((shed) => shed.card === card)?.points;
-  const may = phase === "joker" ? least !== 0 || points === 0 : points <= MOST_LEFT_OVER && suits.length > 0;
+  const may = phase === "joker" ? least !== 0 || points === 0 : points <= most_to_knock && suits.length > 0;
   return may && least !== undefined ? { card, melds, points, suits } : null;
 }
 

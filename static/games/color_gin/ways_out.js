@@ -11,7 +11,6 @@ import { going_out, same_melds } from "#games/color_gin/melds.js";
 import { card_named, suits_named } from "#games/color_gin/words.js";
 import { is_joker, SUITS } from "#kit/cards.js";
 
-const MOST_TO_KNOCK = 10;
 const LABELS = {
   scores: {
     gin: "Discard the {card} and go gin: {suits} may score",
@@ -70,7 +69,7 @@ const button = ({ phase }, { card, choice }) => ({
  * @param {View} view
  * @param {{ points: number }} after
  */
-const may_matter = ({ phase }, { points }) => phase === "joker" || points <= MOST_TO_KNOCK;
+const may_matter = ({ phase, most_to_knock }, { points }) => phase === "joker" || points <= most_to_knock;
 
 /** @param {Scene} scene @returns {Way[]} */
 const listed = ({ offer }) =>
@@ -127,7 +126,7 @@ function note({ say, view, offer }, after, ways) {
   if (after) {
     const { card, points, spoiled } = after;
     if (!may_matter(view, after))
-      return say("Deadwood: {points}. To knock, {most} or less.", { points, most: MOST_TO_KNOCK });
+      return say("Deadwood: {points}. To knock, {most} or less.", { points, most: view.most_to_knock });
     const left = spoiled.length
       ? say("Deadwood: {points}. Spoiled, so no score: {suits}.", { points, suits: suits_named(spoiled) })
       : say("Deadwood: {points}. No suit is spoiled.", { points });
@@ -135,10 +134,10 @@ function note({ say, view, offer }, after, ways) {
   }
   if (ways.length) return say("You may go out: choose the card to discard.");
   const points = Math.min(...view.sheds.map((shed) => shed.points));
-  return points > MOST_TO_KNOCK
+  return points > view.most_to_knock
     ? say("After your discard: deadwood of {points} or more. To knock, {most} or less.", {
         points,
-        most: MOST_TO_KNOCK,
+        most: view.most_to_knock,
       })
     : say("After your discard: deadwood of {points} or more, but no suit could score: each is spoiled or won.", {
         points,

@@ -15,7 +15,6 @@ import { timers } from "#games/desfases/timers.js";
 import { coin, pawn, piecepack_sprite, suit_sign, tile } from "#kit/piecepack.js";
 
 const GAP = "c3";
-const ROUNDS = 21;
 const TURNED = "The board is turned to your side; squares keep their names.";
 /** The maximum number of coins in the gap that are drawn large. */
 const FEW = 4;
@@ -67,9 +66,9 @@ export function picture({ you, view, outcome }, { say, offer, sights, trace: { t
   }
 
   function round() {
-    if (!view.turn) return view.round ? say("After {rounds} rounds", { rounds: ROUNDS }) : nothing;
+    if (!view.turn) return view.round ? say("After {rounds} rounds", { rounds: view.rounds }) : nothing;
     const { suit, seat } = view.turn;
-    return html`${say("Round {round} of {rounds}", { round: view.round, rounds: ROUNDS })}
+    return html`${say("Round {round} of {rounds}", { round: view.round, rounds: view.rounds })}
       <span class="de-whose">${suit_sign(
         suit,
       )} ${say("{suit}: {seat}", { suit: suit_alone(suit), seat: { seat } })}</span>`;
@@ -165,12 +164,12 @@ export function picture({ you, view, outcome }, { say, offer, sights, trace: { t
     return view.scores[square];
   }
 
-  /** A tile's points: the total if coins are open, otherwise its own share. @param {Square} square */
+  /** A tile's points: the total if coins are open, otherwise all but the coin's. @param {Square} square */
   function promise(square) {
     const points = worth(square);
     return html`<span class="de-chip">${
       points === undefined
-        ? html`${view.tiles[square].value} + ${coin({ suit: in_hand()?.suit })}`
+        ? html`${view.shares[square]} + ${coin({ suit: in_hand()?.suit })}`
         : say("+{points}", { points })
     }</span>`;
   }
@@ -178,7 +177,7 @@ export function picture({ you, view, outcome }, { say, offer, sights, trace: { t
   /** @param {Square} square */
   function scoring(square) {
     const [on_it, points] = [view.tiles[square], worth(square)];
-    const words = { tile: named(on_it), value: on_it.value };
+    const words = { tile: named(on_it), value: view.shares[square] ?? 0 };
     return points === undefined
       ? say("Score {tile}: {value} + coin", words)
       : say("Score {tile}: {value} + {coin} = {points}", { ...words, coin: in_hand()?.value ?? 0, points });

@@ -6,8 +6,6 @@
 /** @import { Argument, Line } from "#types/wire" */
 /** @import { LineKind, Move, View } from "#types/views/sin_color" */
 
-const ACE = 1;
-
 /** @type {NonNullable<Consequences<View, Move>["on_button"]>} */
 export function on_button(say, { view, you }, { move }) {
   const seat = view.turn ?? 0;
@@ -38,8 +36,8 @@ export function on_button(say, { view, you }, { move }) {
 }
 
 /** The payment, if it comes next in this turn. @param {Say} say @param {View} view @param {number | null} you */
-function next_payment(say, { steps: [, next] }, you) {
-  if (!next || (next.die !== null && next.die !== ACE)) return undefined;
+function next_payment(say, { steps: [, next], deeds }, you) {
+  if (!next || (next.die !== null && deeds[next.die] !== "pay")) return undefined;
   return next.seat === you
     ? say("then your payment, if a coin matches")
     : say("then {seat}’s payment, if a coin matches", { seat: { seat: next.seat } });

@@ -5,23 +5,23 @@ import { html, nothing, svg } from "lit-html";
 import { side_name } from "#games/sin_color/words.js";
 /** @import { Drawing } from "#types/room" */
 /** @import { Scene } from "#types/sin_color" */
-/** @import { Step } from "#types/views/sin_color" */
+/** @import { Step, View } from "#types/views/sin_color" */
 /** @import { Value } from "#types/views/piecepack" */
 import { name_line } from "#kit/person.js";
 import { die } from "#kit/piecepack.js";
 
 /** The top of a stack goes to the bottom; the style sheet turns it around for the reverse. */
 const FROM_END_TO_END = svg`<path d="M2 6H11M2 12H11M2 18H11M14 5C23 5 23 18 15 18M18 14.5L14.5 18L18 21.5"></path>`;
-/** @type {{ faces: Value[], words: string, sign: Drawing }[]} */
+/** @type {{ deed: View["deeds"][number], words: string, sign: Drawing }[]} */
 const EFFECTS = [
-  { faces: [0], words: "nothing", sign: svg`<path d="M6 12H18"></path>` },
+  { deed: "nothing", words: "nothing", sign: svg`<path d="M6 12H18"></path>` },
   {
-    faces: [1],
+    deed: "pay",
     words: "pay a coin",
     sign: svg`<circle cx="12" cy="15" r="6"></circle><path d="M12 6V1M9 4L12 1L15 4"></path>`,
   },
-  { faces: [2, 4], words: "top tile to the bottom", sign: FROM_END_TO_END },
-  { faces: [3, 5], words: "bottom tile to the top", sign: FROM_END_TO_END },
+  { deed: "sink", words: "top tile to the bottom", sign: FROM_END_TO_END },
+  { deed: "raise", words: "bottom tile to the top", sign: FROM_END_TO_END },
 ];
 
 /**
@@ -70,7 +70,8 @@ export function steps({ say, view, offer }) {
 /** The effects of a die's faces; the present question is marked. @param {Scene} scene @returns {Drawing} */
 export function effects({ say, view }) {
   const asked = view.steps[0]?.die ?? null;
-  return html`<ul class="sc-effects" aria-label=${say("What the die does")}>${EFFECTS.map(({ faces, words, sign }) => {
+  return html`<ul class="sc-effects" aria-label=${say("What the die does")}>${EFFECTS.map(({ deed, words, sign }) => {
+    const faces = /** @type {Value[]} */ ([...view.deeds.keys()].filter((face) => view.deeds[face] === deed));
     const now = asked !== null && faces.includes(asked);
     return html`<li class=${now ? "sc-now" : ""} aria-current=${now ? "true" : nothing}>
         ${faces.map((face) => die(null, face))}<span
