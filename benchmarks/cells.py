@@ -36,7 +36,7 @@ LEFT_OPEN: Final = 0.35  # share of pages, after the game
 LEFT_OPEN_FOR: Final = 5 * 60.0  # minutes, on average
 FAILS_AT: Final = 5 * DAY + 21 * 60
 LOST_FOR: Final = 20
-LOOK_EVERY: Final = 60  # rebalances new rooms, and perhaps adds a cell
+CHECK_EVERY: Final = 60  # rebalances new rooms, and perhaps adds a cell
 ANOTHER_FROM: Final = 0.6  # usage at the busiest minute of the last day, of the emptiest cell
 
 Placing = Literal["even", "room"]
@@ -105,8 +105,8 @@ class World:
                 self._come(minute + self._chance.random())
             for cell in self.cells:
                 cell.note(self._moves(cell))
-            if minute % LOOK_EVERY == 0:
-                self._look(minute)
+            if minute % CHECK_EVERY == 0:
+                self._check(minute)
             each_minute(minute)
         self._let_happen(inf)
 
@@ -169,7 +169,7 @@ class World:
 
     # --- The operator ---
 
-    def _look(self, minute: int) -> None:
+    def _check(self, minute: int) -> None:
         """Add a cell if none has much room left; distribute new rooms by free capacity, or evenly."""
         if min(cell.busiest(DAY) for cell in self.cells) > ANOTHER_FROM:
             self.cells.append(Cell(self._house, minute))

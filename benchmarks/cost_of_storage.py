@@ -123,7 +123,7 @@ def of_notices(server: PassingPostgres, cpu_ms: Callable[[], float]) -> dict[str
         "notify_ms": alone,
         "wake_ms": max(0.0, heard - alone) / LISTENERS,
         "notified_per_s": rate,
-        "head_ms": asyncio.run(_look(server.url(), cpu_ms)),
+        "head_ms": asyncio.run(_head_ms(server.url(), cpu_ms)),
     }
 
 
@@ -164,7 +164,7 @@ def _hear(url: str, stop: threading.Event) -> None:
                 pass
 
 
-async def _look(url: str, cpu_ms: Callable[[], float]) -> float:
+async def _head_ms(url: str, cpu_ms: Callable[[], float]) -> float:
     """The cost of reading the heads of 1,000 logs."""
     store = Store(url)
     await store.start()

@@ -173,13 +173,13 @@ async def time_runs_out(scene: Scene) -> None:
 async def looks_at_the_clock(scene: Scene) -> None:
     node = scene.node
     if (room := node.rooms.live_room(scene.code)) is not None:
-        node.clocks._tasks.start(node.clocks.look(room))
+        node.clocks._tasks.start(node.clocks.check(room))
     await node.rests()
 
 
 async def makes_a_round(scene: Scene) -> None:
     scene.store.clock.goes_on(61)  # unexpected faults are retried after a minute
-    round = asyncio.create_task(scene.node.clocks.make_a_round())
+    round = asyncio.create_task(scene.node.clocks.check_due_rooms())
     await asyncio.wait([round])
     if not round.cancelled():
         round.exception()

@@ -217,7 +217,7 @@ class Living(RuleBasedStateMachine):
     @rule(seconds=st.sampled_from([1, 20, 90, 400]))
     def time_goes_by(self, seconds: int) -> None:
         self.party.clock.goes_on(seconds)
-        self.run(self.world.clocks.look(self.room))
+        self.run(self.world.clocks.check(self.room))
         self.run(self._settle())
 
     # --- Seats ---

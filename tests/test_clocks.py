@@ -104,7 +104,7 @@ async def test_the_rules_answer_when_the_time_is_over_and_not_before(party: Comp
     assert clocks._alarms[room].when() - asyncio.get_running_loop().time() == pytest.approx(MINUTE, abs=5)
     assert await lapsed_after(party, clocks, room, MINUTE - 0.001) == []
     party.clock.goes_on(0.001)
-    await clocks.look(room)
+    await clocks.check(room)
     (move,) = await moves_in(party, room)
     assert (move.seat, move.lapsed, bytes(move.move)) == (0, True, b'{"do":"put","bead":0}')
     assert (await ben.sees("frame"))["lines"][0]["text"]["text"] == "{seat} ran out of time."
@@ -125,7 +125,7 @@ async def test_nor_does_it_in_a_pause_or_for_bots(party: Company, clocks: Deadli
     room, (ann,) = await timed(party, ANN, seats=2)
     await ann.asks(commands.Pause())
     party.clock.goes_on(10 * 3600)
-    await clocks.look(room)
+    await clocks.check(room)
     await ann.asks(commands.Resume())
     await ann.plays("put", bead=1)
     assert await left(ann) == [60, None]
@@ -208,7 +208,7 @@ async def test_several_seats_asked_at_once_are_answered_for_once_each(party: Com
     party.clock.goes_on(30)
     await ben.plays("say", bead=1)
     party.clock.goes_on(30)
-    await clocks.look(room)
+    await clocks.check(room)
     moves = [(move.seat, move.question, move.lapsed) for move in await moves_in(party, room)]
     assert moves == [(1, first, False), (0, first, True), (2, first, True)]
     assert (await left(ben)) == [60, 60, 60]
@@ -219,8 +219,8 @@ async def test_who_answers_in_time_does_not_lose_the_next_question(party: Compan
     await ann.plays("say", bead=1)
     party.clock.goes_on(MINUTE)
     # Ben's answer is being written while the clock is checked; Cleo's time is up.
-    await asyncio.gather(ben.plays("say", bead=1), clocks.look(room))
-    await clocks.look(room)
+    await asyncio.gather(ben.plays("say", bead=1), clocks.check(room))
+    await clocks.check(room)
     moves = await moves_in(party, room)
     assert len({(move.seat, move.question) for move in moves}) == len(moves) == 3
 
@@ -232,7 +232,7 @@ async def test_a_late_move_and_the_clock_make_one_move_together(party: Company, 
     chance = Random(7)
 
     async def race(room: Room, ann: Page, question: int) -> None:
-        both = [ann.plays("put", question=question, bead=1), clocks.look(room)]
+        both = [ann.plays("put", question=question, bead=1), clocks.check(room)]
         chance.shuffle(both)
         await asyncio.gather(*both, return_exceptions=True)
 
@@ -257,7 +257,7 @@ async def test_the_clocks_of_two_nodes_answer_once_whatever_they_call_their_deed
         other.page(room, ANN)
     party.clock.goes_on(MINUTE)
     for (here, _), there in zip(tables, elsewhere, strict=True):
-        await asyncio.gather(clocks.look(here), others.look(there))
+        await asyncio.gather(clocks.check(here), others.check(there))
     assert [await lapsed_in(party, room) for room, _ in tables] == [[0]] * len(tables)
 
 
@@ -269,7 +269,7 @@ async def test_a_clock_of_a_node_that_is_behind_does_not_answer_what_was_taken_b
     decisions = AsyncMock()
     party.clock.goes_on(MINUTE)
     monkeypatch.setattr(room, "do", decisions)
-    await clocks.look(room)
+    await clocks.check(room)
     monkeypatch.undo()
     party.rooms.watchers.clear()  # no watcher is faster, nor an alarm
     clocks._alarms.pop(room).cancel()
@@ -288,11 +288,11 @@ async def test_storage_that_fails_is_not_asked_again_and_again(
     failing = Mock(side_effect=OutcomeUnknown)
     monkeypatch.setattr(party.store, "append", failing)
     party.clock.goes_on(MINUTE)
-    await clocks.look(room)
+    await clocks.check(room)
     await asyncio.sleep(0.05)
     assert failing.call_count == 1
     monkeypatch.undo()
-    await clocks.look(room)
+    await clocks.check(room)
     assert await lapsed_in(party, room) == [0]
 
 
@@ -310,7 +310,7 @@ async def test_a_room_that_cannot_be_read_keeps_no_other_waiting(
 
     monkeypatch.setattr(party.rooms, "find", finds)
     party.clock.goes_on(MINUTE)
-    await clocks.make_a_round()
+    await clocks.check_due_rooms()
     assert await lapsed_in(party, rooms[1]) == [0]
     assert "the clocks of a room could not be checked" in caplog.text
     assert rooms[0].table.room not in await party.store.due_rooms()

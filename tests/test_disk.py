@@ -34,7 +34,7 @@ def free(monkeypatch: pytest.MonkeyPatch) -> Mock:
     """A disk with as many free megabytes as the test sets, measured on every query."""
     free = Mock(side_effect=lambda folder: free.mb * MB, mb=1000)
     monkeypatch.setattr(disk, "free_at", free)
-    monkeypatch.setattr(disk, "LOOK_EVERY_S", 0.0)
+    monkeypatch.setattr(disk, "CHECK_EVERY_S", 0.0)
     return free
 
 
@@ -56,7 +56,7 @@ def test_the_disk_of_this_machine_says_how_much_is_free(tmp_path: Path) -> None:
 
 
 def test_it_is_looked_at_seldom(free: Mock, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture) -> None:
-    monkeypatch.setattr(disk, "LOOK_EVERY_S", 2.0)
+    monkeypatch.setattr(disk, "CHECK_EVERY_S", 2.0)
     clock = Hourglass()
     watched, began = Disk(Path("/"), Marks(500, 50), clock), clock.now
     assert [watched.state for _ in range(50)] == ["ok"] * 50
@@ -165,6 +165,6 @@ async def test_while_storage_fails_not_every_room_says_so_twice_a_second(
 ) -> None:
     room, _ = await timed(party, ANN, BEN)
     monkeypatch.setattr(party.store, "execute", AsyncMock(side_effect=OutcomeUnknown))
-    await clocks.look(room)
+    await clocks.check(room)
     await settled()
     assert [record for record in caplog.records if record.levelno >= logging.WARNING] == []

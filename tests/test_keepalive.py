@@ -150,16 +150,16 @@ async def test_who_talks_is_never_pinged(config: Config, time: Time, said: list[
     assert peer.pings == 0
 
 
-async def test_who_answers_stays_and_is_looked_at_once_for_each_ping(
+async def test_who_answers_stays_and_is_checked_once_for_each_ping(
     config: Config, time: Time, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     (peer,) = await peers(config, 1)
-    looks, look = [], peer.socket.look
-    monkeypatch.setattr(peer.socket, "look", lambda: looks.append(time.now) or look())
+    checks, check = [], peer.socket.check
+    monkeypatch.setattr(peer.socket, "check", lambda: checks.append(time.now) or check())
     await all_answer(time, 210, peer)
     assert not peer.wire.closed
     assert 32 <= peer.pings <= 35
-    assert len(looks) <= peer.pings + 1
+    assert len(checks) <= peer.pings + 1
 
 
 async def test_those_that_came_together_are_not_pinged_together(config: Config, time: Time) -> None:
@@ -205,28 +205,28 @@ async def test_the_timer_stops_with_the_last_socket_and_begins_anew_with_the_nex
     assert time.timers <= before + 1
 
 
-def watched(look: Callable[[], float | None]) -> Mock:
+def watched(check: Callable[[], float | None]) -> Mock:
     """A watched object with this check, which says when to check again."""
-    return Mock(look=Mock(side_effect=look))
+    return Mock(check=Mock(side_effect=check))
 
 
-async def test_one_that_cannot_be_looked_at_does_not_keep_the_others_from_it(time: Time) -> None:
+async def test_one_that_cannot_be_checked_does_not_keep_the_others_from_it(time: Time) -> None:
     faults: list[Any] = []
     asyncio.get_running_loop().set_exception_handler(lambda loop, context: faults.append(context["exception"]))
     keepalive = Keepalive()
-    first, bad, last = them = [watched(look) for look in (lambda: TICK_S, lambda: 1 / 0, lambda: TICK_S)]
+    first, bad, last = them = [watched(check) for check in (lambda: TICK_S, lambda: 1 / 0, lambda: TICK_S)]
     for each in them:
         keepalive.watch(each, TICK_S)
     await time.passes(4 * TICK_S)
-    assert bad.look.call_count == len(faults) == 1
-    assert first.look.call_count >= 2 and last.look.call_count >= 2
+    assert bad.check.call_count == len(faults) == 1
+    assert first.check.call_count >= 2 and last.check.call_count >= 2
 
 
-async def test_one_that_ends_another_while_it_is_looked_at_is_the_last_to_look_at_it(time: Time) -> None:
+async def test_one_that_ends_another_while_it_is_checked_is_the_last_to_check_it(time: Time) -> None:
     keepalive = Keepalive()
     them = [watched(lambda: [keepalive.forget(each) for each in them] and None) for _ in range(2)]
     for each in them:
         keepalive.watch(each, TICK_S)
     await time.passes(3 * TICK_S)
-    assert sum(each.look.call_count for each in them) == 1
+    assert sum(each.check.call_count for each in them) == 1
     assert kept(keepalive) == 0

@@ -111,7 +111,7 @@ async def test_a_rules_page_says_it_below_the_credit(client: httpx.AsyncClient) 
 @pytest.fixture(autouse=True)
 def _looking(monkeypatch: pytest.MonkeyPatch) -> None:
     """Check the disk on every query."""
-    monkeypatch.setattr("app.storage.disk.LOOK_EVERY_S", 0.0)
+    monkeypatch.setattr("app.storage.disk.CHECK_EVERY_S", 0.0)
 
 
 async def test_a_server_that_is_open_is_alive_and_ready_and_without_storage_only_alive(

@@ -216,7 +216,7 @@ async def test_a_page_that_comes_is_counted_by_what_it_has_seen(wire: Page) -> N
 
 
 async def test_without_notices_a_look_times_it_and_the_lag(postgres_url: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("app.cluster.follower.LOOK_UP_S", LONG)
+    monkeypatch.setattr("app.cluster.follower.TICK_S", LONG)
     async with two_nodes(postgres_url, notices=False) as (one, two):
         here = await one.table(2)
         there = await two.finds(here)

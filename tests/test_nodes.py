@@ -46,7 +46,7 @@ async def test_a_move_is_seen_at_the_other_node_by_a_notice(only_notices: None, 
 
 async def test_without_notices_a_node_looks_where_logs_end(postgres_url: str, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("app.cluster.follower.CHECK_WITHOUT_NOTICES_S", 0.02)
-    monkeypatch.setattr("app.cluster.follower.LOOK_UP_S", 0.01)
+    monkeypatch.setattr("app.cluster.follower.TICK_S", 0.01)
     async with two_nodes(postgres_url, notices=False) as deaf_nodes:
         here, there, ann, ben = await apart(*deaf_nodes)
         assert not any(node.notices.healthy for node in deaf_nodes)
@@ -161,7 +161,7 @@ async def test_only_one_node_makes_the_round_of_a_room_that_nobody_is_in(nodes: 
     for node in nodes:
         node.rooms.find = finds
     one.clock.goes_on(10 * MINUTE)
-    await asyncio.gather(*(each.make_a_round() for each in clocks))
+    await asyncio.gather(*(each.check_due_rooms() for each in clocks))
     finds.assert_awaited_once_with(room.table.room)
     assert await lapsed_in(two, room) == [0]
 

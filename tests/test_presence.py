@@ -103,7 +103,7 @@ async def test_a_node_that_falls_silent_takes_its_guests_along(nodes: Nodes, mon
     here, _, ann, _ = await apart(one, two)
     await until(lambda: BEN.id in here.audience.here)
     monkeypatch.setattr("app.cluster.presence.SILENT_AFTER_S", 0.0)
-    monkeypatch.setattr("app.cluster.presence.LOOK_UP_S", 0.01)
+    monkeypatch.setattr("app.cluster.presence.CHECK_EVERY_S", 0.01)
     await two.notices.close()
     one.presence.lost_a_node = lost = Mock()
     await until(lambda: [seat["here"] for seat in newest(ann, "table")["seats"]] == [True, False])
@@ -117,7 +117,7 @@ async def test_who_cannot_hear_forgets_nobody(nodes: Nodes, monkeypatch: pytest.
     monkeypatch.setattr("app.cluster.postgres_notices.DEAF_AFTER_S", 0.0)
     monkeypatch.setattr("app.cluster.presence.SILENT_AFTER_S", 0.001)
     await two.notices.close()
-    await one.presence.look()
+    await one.presence.check()
     assert BEN.id in here.audience.here
 
 
@@ -135,7 +135,7 @@ async def test_a_seat_is_kept_for_who_left_another_node_just_now(nodes: Nodes, m
     assert "Wait 30 s" in await ann.refused(commands.GiveSeat(seat=1, person="Eve"))
     with monkeypatch.context() as deaf:
         deaf.setattr("app.cluster.postgres_notices.DEAF_AFTER_S", 0.0)
-        await one.presence.look()
+        await one.presence.check()
         assert here.audience.away_s(CLEO.id) == 0
     await until(lambda: one.notices.healthy)
     assert here.audience.away_s(CLEO.id) < 30
@@ -249,7 +249,7 @@ async def in_doubt_when_deaf(one: Node, two: Node, patch: pytest.MonkeyPatch) ->
 
 async def in_doubt_after_that(one: Node, two: Node, patch: pytest.MonkeyPatch) -> None:
     one.notices._echoed_at, echoed = float("-inf"), one.notices._echoed_at
-    await one.presence.look()
+    await one.presence.check()
     one.notices._echoed_at = echoed
 
 

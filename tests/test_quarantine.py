@@ -170,7 +170,7 @@ async def test_a_clock_that_fails_where_nothing_foresees_it_makes_the_room_rest(
     room, _ = await friends.playing(ANN, BEN)
     clocks = Deadlines(friends.rooms)
     monkeypatch.setattr(clocks, "_set_alarm", poison)
-    clocks._look_soon(room)
+    clocks._check_soon(room)
     await until(lambda: room.is_broken)
     assert phases(caplog) == ["clock"]
 
@@ -229,7 +229,7 @@ async def out_of_time(friends: Company, clocks: Deadlines, monkeypatch: pytest.M
     room, (ann, _) = await timed(friends, ANN, BEN)
     monkeypatch.setattr("app.table.moves.lapsed", poison)
     friends.clock.goes_on(MINUTE)
-    await clocks.look(room)
+    await clocks.check(room)
     await until(lambda: not clocks._tasks)  # deadlines are written in the background
     return room, ann
 
@@ -250,7 +250,7 @@ async def test_a_room_that_rests_is_looked_at_once_a_minute_for_it_may_have_been
     for seconds, is_due in ((0, True), (6, False), (54, True)):
         friends.clock.goes_on(seconds)
         assert (room.table.room in await friends.store.due_rooms()) is is_due, seconds
-        await clocks.make_a_round()
+        await clocks.check_due_rooms()
 
 
 # --- What is wrong in the database ----------------------------------------------------------------------------

@@ -116,7 +116,7 @@ async def test_nodes_that_start_together_say_it_once(party: Company) -> None:
     await asyncio.gather(*(node.rooms.uptime.beat() for node in nodes))
     watched = [watching(node) for node in nodes]
     found = await asyncio.gather(*(node.finds(room) for node in nodes))
-    await asyncio.gather(*(clocks.look(each) for clocks, each in zip(watched, found, strict=True)))
+    await asyncio.gather(*(clocks.check(each) for clocks, each in zip(watched, found, strict=True)))
     assert [len(body.outages) for body in await party.bodies(room, Interrupted)] == [1]
     assert await lapsed_in(party, room) == []
 
@@ -170,7 +170,7 @@ async def test_a_clock_of_the_database_that_jumps_ahead_costs_nobody_time(party:
     party.clock.goes_on(24 * 3600)
     if first == "a heartbeat":
         await party.rooms.uptime.beat()
-    await (ann.plays("put", bead=0) if first == "a move" else clocks.look(room))
+    await (ann.plays("put", bead=0) if first == "a move" else clocks.check(room))
     assert await lapsed_in(party, room) == []
     assert await left(ann) == [40, 60]
     assert 2 * EVERY_S < SILENT_S, "regular signs of life are not silence"
@@ -195,11 +195,11 @@ async def test_without_an_answer_of_storage_no_clock_runs_out(party: Company, mo
     stood_still(party)
     with monkeypatch.context() as away:
         away.setattr(party.store, "record_heartbeat", AsyncMock(side_effect=OutcomeUnknown))
-        await clocks.look(room)
+        await clocks.check(room)
         with pytest.raises(OutcomeUnknown):
             await ann.plays("put", bead=1)
     assert not room.is_broken
-    await clocks.look(room)
+    await clocks.check(room)
     assert await left(ann) == [60, 60]
     assert await lapsed_in(party, room) == []
 

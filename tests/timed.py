@@ -41,7 +41,7 @@ async def clocks(party: Company) -> Deadlines:
 
 async def a_round(clocks: Deadlines) -> None:
     """What they do again and again, to its end."""
-    await clocks.make_a_round()
+    await clocks.check_due_rooms()
     await asyncio.gather(*clocks._tasks)
 
 
@@ -63,7 +63,7 @@ async def lapsed_in(party: Company, room: Room) -> list[int]:
 async def lapsed_after(party: Company, clocks: Deadlines, room: Room, seconds: float) -> list[int]:
     """Advance the clock and check the room; which seats lapsed."""
     party.clock.goes_on(seconds)
-    await clocks.look(room)
+    await clocks.check(room)
     return await lapsed_in(party, room)
 
 

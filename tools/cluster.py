@@ -31,7 +31,7 @@ NODES: Final = ("node-1", "node-2", "node-3")
 DATABASE: Final = "tertulia"
 END_WITHIN_S: Final = 20.0
 START_AGAIN_S: Final = 1.0
-LOOK_EVERY_S: Final = 0.02
+CHECK_EVERY_S: Final = 0.02
 
 # Behind the plain proxy everybody has the same address.
 WIDE: Final = {
@@ -92,7 +92,7 @@ class Entrance:
         self._proxy = nginx
         while not (written.exists() and written.read_text().strip() == str(nginx.pid)):
             with suppress(TimeoutError):
-                code = await asyncio.wait_for(nginx.wait(), LOOK_EVERY_S)
+                code = await asyncio.wait_for(nginx.wait(), CHECK_EVERY_S)
                 raise NotStarted(
                     f"The proxy did not start: {program} has ended with {code}, and said above why. "
                     "Without nginx: .venv/bin/python -m tools.cluster --plain"

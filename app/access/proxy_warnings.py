@@ -31,7 +31,7 @@ class ProxyWarnings:
         self._clock = clock
         self._warned_at: dict[str, float] = {}
 
-    def look(self, connection: HTTPConnection, peer: Peer, settings: Settings) -> None:
+    def check(self, connection: HTTPConnection, peer: Peer, settings: Settings) -> None:
         """Warn if this request came through a proxy that is not trusted, or that says not for whom."""
         headers = connection.headers
         if any(peer in network for network in settings.trusted_proxies if peer is not None):

@@ -187,7 +187,7 @@ class Door:
             connection = HTTPConnection(scope)
             refusal = await self._hasty(connection) or self._refusal(connection)
             services = AccessServices.of(connection)
-            services.proxy_warnings.look(connection, _peer(connection), services.settings)
+            services.proxy_warnings.check(connection, _peer(connection), services.settings)
         if refusal is None and scope["type"] == "http" and scope["method"] not in SAFE_METHODS:
             refusal, receive = await _body_within_limits(scope, receive)
         await (refusal or self._app)(scope, receive, send)

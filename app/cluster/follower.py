@@ -20,7 +20,7 @@ log = logging.getLogger("tertulia.following")
 
 CHECK_EVERY_S: Final = 5.0
 CHECK_WITHOUT_NOTICES_S: Final = 1.0
-LOOK_UP_S: Final = 0.25
+TICK_S: Final = 0.25
 
 
 class Follower(Service):
@@ -35,7 +35,7 @@ class Follower(Service):
 
     def start(self) -> None:
         failed = "the heads of the logs could not be read"
-        self._tasks.repeat(self._check_when_due, LOOK_UP_S, log, failed, expected=OutcomeUnknown)
+        self._tasks.repeat(self._check_when_due, TICK_S, log, failed, expected=OutcomeUnknown)
 
     async def check(self) -> None:
         """Bring all rooms up to date with their logs. Raises Unanswered."""

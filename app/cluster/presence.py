@@ -22,8 +22,8 @@ REPEAT_S: Final = 10.0
 FORGET_AFTER_S: Final = 25.0
 SILENT_AFTER_S: Final = 8.0
 """Silence after which a node's guests count as gone; any who are still there have reconnected elsewhere by then."""
-LOOK_UP_S: Final = 1.0
-CERTAIN_AFTER_S: Final = REPEAT_S + 2 * LOOK_UP_S
+CHECK_EVERY_S: Final = 1.0
+CERTAIN_AFTER_S: Final = REPEAT_S + 2 * CHECK_EVERY_S
 """Within this time every node has repeated everything, whatever was lost before."""
 
 
@@ -56,7 +56,7 @@ class Presence(Service):
 
     def start(self) -> None:
         """Publish repeatedly, and forget guests of whom nothing is heard."""
-        self._tasks.repeat(self.look, LOOK_UP_S, log, "presence could not be published", after_s=LOOK_UP_S)
+        self._tasks.repeat(self.check, CHECK_EVERY_S, log, "presence could not be published", after_s=CHECK_EVERY_S)
 
     # --- Sending ---
 
@@ -146,7 +146,7 @@ class Presence(Service):
 
     # --- Repetition ---
 
-    async def look(self) -> None:
+    async def check(self) -> None:
         """Repeat what others may have missed, and forget guests of whom nothing is heard."""
         now = time.monotonic()
         if now - self._repeated_at > REPEAT_S:

@@ -8,9 +8,9 @@ TICK_S: Final = 0.25
 
 
 class Watched(Protocol):
-    """A connection to be checked regularly."""
+    """A connection that is checked regularly."""
 
-    def look(self) -> float | None:
+    def check(self) -> float | None:
         """Check whether the peer is there; returns the seconds until the next check, None for no more checks."""
 
 
@@ -39,9 +39,9 @@ class Keepalive:
 
     def _wait(self) -> None:
         if self._timer is None:
-            self._timer = asyncio.get_running_loop().call_later(TICK_S, self._look)
+            self._timer = asyncio.get_running_loop().call_later(TICK_S, self._check_due)
 
-    def _look(self) -> None:
+    def _check_due(self) -> None:
         self._tick += 1
         self._timer = None
         if self._at:
@@ -49,14 +49,14 @@ class Keepalive:
         due = self._due.setdefault(self._tick, {})
         try:
             while due:
-                self._look_at(due.popitem()[0])
+                self._check(due.popitem()[0])
         finally:  # an error in one check must not make it forget the others
             for connection in [*due]:
                 self.watch(connection, TICK_S)
             del self._due[self._tick]
 
-    def _look_at(self, connection: Watched) -> None:
+    def _check(self, connection: Watched) -> None:
         del self._at[connection]
-        after_s = connection.look()
+        after_s = connection.check()
         if after_s is not None:
             self.watch(connection, after_s)

@@ -150,7 +150,7 @@ class BoundedWebSocket(WebSocketsSansIOProtocol):
         self._pinged_at = None
         self.config.keepalive.forget(self)
 
-    def look(self) -> float | None:
+    def check(self) -> float | None:
         """Ping a peer that has been silent for a while, and give up on one that has not answered. A check of an idle
         connection costs about as much as its ping, because its memory is cold by then: so there is one per ping."""
         assert self.ping_interval is not None and self.ping_timeout is not None

@@ -21,7 +21,7 @@ from app.table.moves import asked_seats, lapse
 
 log = logging.getLogger("tertulia.clocks")
 
-ROUND_S: Final = 1.0
+CHECK_EVERY_S: Final = 1.0
 """How often the database is polled for rooms with a deadline that has passed, which may have nobody in them."""
 RETRY_S: Final = 0.5
 FAULTY_MS: Final = 60_000
@@ -46,7 +46,7 @@ class Deadlines(Service):
     def start(self) -> None:
         """Start checking also the rooms that nobody is in."""
         failed = "the clocks could not be checked"
-        self._tasks.repeat(self.make_a_round, ROUND_S, log, failed, expected=OutcomeUnknown)
+        self._tasks.repeat(self.check_due_rooms, CHECK_EVERY_S, log, failed, expected=OutcomeUnknown)
 
     async def close(self) -> None:
         for alarm in self._alarms.values():
@@ -71,13 +71,13 @@ class Deadlines(Service):
             due = self._store.now() + BOT_IS_LATE_MS
         if due is not None and self._rooms.is_live(room):
             in_s, loop = max(not_within_s, (due - self._store.now()) / 1000), asyncio.get_running_loop()
-            self._alarms[room] = loop.call_later(in_s, lambda: self._look_soon(room))
+            self._alarms[room] = loop.call_later(in_s, lambda: self._check_soon(room))
         self._tasks.start(self._note(room.table.room, due, room.table.seq), room=room.table.room)
 
-    def _look_soon(self, room: Room) -> None:
-        self._tasks.start(self.look(room), partial(room.quarantine, "clock"), room=room.table.room)
+    def _check_soon(self, room: Room) -> None:
+        self._tasks.start(self.check(room), partial(room.quarantine, "clock"), room=room.table.room)
 
-    async def look(self, room: Room) -> None:
+    async def check(self, room: Room) -> None:
         """Answer for every seat that has run out of time, and set the alarm again."""
         lapsed: list[bool] = []
         try:
@@ -90,13 +90,13 @@ class Deadlines(Service):
             room.quarantine("clock", fault)
         self._set_alarm(room, 0.0 if all(lapsed) else RETRY_S)
 
-    async def make_a_round(self) -> None:
+    async def check_due_rooms(self) -> None:
         """Check every room with a deadline that has passed, whether or not anybody is in it; only the node that claims
         it does. After an outage, check every live room, since its clocks show too little time."""
         if self._rooms.uptime.last != self._outage:
             self._outage = self._rooms.uptime.last
             for room in self._rooms.live():
-                self._look_soon(room)
+                self._check_soon(room)
         for code, due in (await self._store.due_rooms()).items():
             try:
                 if await self._store.claim(code, due, self._store.now() + CLAIMED_MS):
@@ -116,7 +116,7 @@ class Deadlines(Service):
         elif room.is_broken:  # another process may find no fault in it
             await self._note(code, self._store.now() + FAULTY_MS)
         else:
-            await self.look(room)
+            await self.check(room)
             room.changed()  # its bots may have been waiting for somebody to come
 
     async def _note(self, code: str, due: int | None, seq: int | None = None) -> None:

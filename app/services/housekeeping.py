@@ -28,7 +28,7 @@ WOKEN_AT_ONCE: Final = 100
 WAKE_PAUSE_S: Final = 10.0
 """After so many rooms: they stay in memory for a minute."""
 RECENT_MS: Final = NOTE_EVERY_MS + 60_000
-LOOK_EVERY_S: Final = 600.0
+CHECK_EVERY_S: Final = 600.0
 HOUR_MS: Final = 3_600_000
 TIDY_EVERY_MS: Final = HOUR_MS
 DAY_MS: Final = 24 * HOUR_MS
@@ -55,7 +55,7 @@ class Housekeeping(Service):
     def start(self) -> None:
         """Wake the rooms that were in play, once their pages are back; tidy up every hour, on one node for all."""
         self.wake_soon()
-        self._tasks.repeat(self._look_round, LOOK_EVERY_S, log, "old rooms could not be deleted")
+        self._tasks.repeat(self._tidy_when_due, CHECK_EVERY_S, log, "old rooms could not be deleted")
 
     # --- Rooms in play when the server, or another node, stopped ---
 
@@ -171,7 +171,7 @@ class Housekeeping(Service):
             pass
         return put_away
 
-    async def _look_round(self) -> None:
+    async def _tidy_when_due(self) -> None:
         if self._store.shared:  # another node, which does not know who is in the rooms here, must not delete them
             await self._store.touch_rooms([room.table.room for room in self._rooms.live() if room.audience.viewers])
         self.note_who_is_here()

@@ -13,7 +13,7 @@ from msgspec import Struct
 
 log = logging.getLogger("tertulia.disk")
 
-LOOK_EVERY_S: Final = 2.0
+CHECK_EVERY_S: Final = 2.0
 TRY_EVERY_S: Final = 1.0
 MB: Final = 1_000_000
 
@@ -60,7 +60,7 @@ class Disk:
         self._by_marks: State = "ok"
         self._refused = False
         self._tried_at = 0.0
-        self._looked_at = -LOOK_EVERY_S
+        self._checked_at = -CHECK_EVERY_S
 
     @property
     def free(self) -> int | None:
@@ -79,8 +79,8 @@ class Disk:
     def by_marks(self) -> State:
         """The state by the thresholds alone. Only below them are writes rejected without an attempt: after a failed
         write the next one must be attempted, or nobody would notice that there is space again."""
-        if self._clock() - self._looked_at >= LOOK_EVERY_S:
-            self._looked_at = self._clock()
+        if self._clock() - self._checked_at >= CHECK_EVERY_S:
+            self._checked_at = self._clock()
             self._note(self.free)
         return self._by_marks
 

@@ -211,7 +211,7 @@ class Upkeep:
             self._rooms_written, self._room_written_at = True, now
         if self._timer is None and not self._database.shared:
             self._unsaved_since = now
-            self._timer = self._loop.call_later(RESTING_S, self._look)
+            self._timer = self._loop.call_later(RESTING_S, self._check)
 
     async def close(self) -> None:
         """Stop, and wait for what is under way."""
@@ -224,14 +224,14 @@ class Upkeep:
         if self.at_work is not None:
             await asyncio.wait([self.at_work])
 
-    def _look(self) -> None:
+    def _check(self) -> None:
         now = self._loop.time()
         rests = self._rooms_written and now - self._room_written_at >= RESTING_S
         if self.at_work is None and (rests or now - self._unsaved_since >= CHECKPOINT_EVERY_S):
             self._timer = None
             self._checkpoint()
         else:
-            self._timer = self._loop.call_later(RESTING_S, self._look)
+            self._timer = self._loop.call_later(RESTING_S, self._check)
 
     def _checkpoint(self) -> None:
         self._rows, self._rooms_written = 0, False

@@ -12,7 +12,7 @@ log = logging.getLogger("tertulia.bots")
 
 TOLD_EVERY_S: Final = 60.0
 KNOWN_WITHIN_S: Final = 1.0
-LOOK_EVERY_S: Final = 0.01
+CHECK_EVERY_S: Final = 0.01
 
 
 class Deaths:
@@ -40,7 +40,7 @@ def how_ended(processes: Collection[BaseProcess]) -> str:
     for a moment: a process may be gone before the system says how it ended."""
     known_by = time.monotonic() + KNOWN_WITHIN_S
     while any(process.exitcode is None for process in processes) and time.monotonic() < known_by:
-        time.sleep(LOOK_EVERY_S)
+        time.sleep(CHECK_EVERY_S)
     codes = [process.exitcode for process in processes if process.exitcode is not None]
     by_itself = [code for code in codes if code != -signal.SIGTERM]
     return next(map(_in_words, by_itself or codes), "it is not known how")

@@ -27,7 +27,7 @@ WAIT_S: Final = 30.0
 """The time after which waiting is given up."""
 SMALL_BUFFER: Final = 4096
 NOWHERE: Final = ("", 0)
-LOOK_EVERY_S: Final = 0.5
+CHECK_EVERY_S: Final = 0.5
 TAKEN_IN_S: Final = 3.0
 """The time within which the server accepts connections."""
 
@@ -121,7 +121,7 @@ class Slowness:
             for name, some in slow.items():
                 ages = [now - each.began for each in some if each.place in held]
                 self.kept_s[name] = max([self.kept_s.get(name, 0.0), *ages])
-            await asyncio.sleep(LOOK_EVERY_S)
+            await asyncio.sleep(CHECK_EVERY_S)
 
 
 async def measure(folder: Path, quick: bool) -> list[Figure]:

@@ -21,7 +21,7 @@ BYTES_A_SECOND: Final = 100_000
 BAR_MB: Final = 64.0
 BAR_RATIO: Final = 1.5
 AT_ONCE: Final = 16 * 1024
-LOOK_EVERY_S: Final = 0.1
+CHECK_EVERY_S: Final = 0.1
 KIND: Final = long.KINDS[1]
 REQUEST: Final = f"GET /api/rooms/{long.LONG}/replay?seat=all HTTP/1.0\r\nHost: {HOST}\r\n\r\n".encode()
 
@@ -62,7 +62,7 @@ class Readers:
     async def _watch(self, before: float) -> None:
         while True:
             self.megabytes = max(self.megabytes, self._server.megabytes() - before)
-            await asyncio.sleep(LOOK_EVERY_S)
+            await asyncio.sleep(CHECK_EVERY_S)
 
 
 async def write_long_game(folder: Path, events: int) -> None:

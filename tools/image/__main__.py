@@ -26,7 +26,7 @@ MOST_RSS_MB: Final = 90
 MOST_UNPACKED_MB: Final = 180
 
 
-def look(root: Path, stage: Stage) -> list[str]:
+def check(root: Path, stage: Stage) -> list[str]:
     """Serve and measure; returns failed checks."""
     wrong: list[str] = []
 
@@ -96,7 +96,7 @@ def main(folder: Path) -> int:
     pack(built, stage, archive)
     shutil.rmtree(root, ignore_errors=True)
     unpack(archive, root)
-    return 1 if look(root, stage) else 0
+    return 1 if check(root, stage) else 0
 
 
 if __name__ == "__main__":
