@@ -117,7 +117,7 @@ class CommandHandler:
 
     def _skip(self) -> None:
         moves.own_seat(self._room.table, self._viewer.guest.id, None)
-        moves.going_on(self._room.table)
+        moves.game_in_progress(self._room.table)
         if not moves.is_practice(self._room.table):
             raise Refusal("forbidden", say("Bots can be hurried only where nobody else plays."))
         if self._room.is_at_work:

@@ -215,7 +215,7 @@ class Session:
 
     def _put(self, message: FromBrowser) -> None:
         self._inbox.append((message, time.perf_counter()))
-        self._go_on()
+        self._carry_out_next()
 
     def _count_malformed(self) -> None:
         if not self._socket_limits.tolerates_malformed():
@@ -234,7 +234,7 @@ class Session:
 
     # --- Carrying out ---
 
-    def _go_on(self) -> None:
+    def _carry_out_next(self) -> None:
         """Carry out the next message, unless one is under way."""
         if self._doing is None and self._inbox:
             self._doing, arrived = self._inbox.pop(0)
@@ -260,7 +260,7 @@ class Session:
         if isinstance(message, Play):
             metrics.note_answer(game, result, time.perf_counter() - arrived)
         self._doing = None
-        self._go_on()
+        self._carry_out_next()
 
     def _say_outcome(self, message: FromBrowser, outcome: Outcome | None) -> metrics.Result:
         id = _id_of(message)

@@ -286,7 +286,7 @@ def set_up(game: Game, options: Any, seats: int, began: Began, dealer: Dealer, a
     if began.onward is None:
         state: State = begin(game, seats, options, dealer, asked)
         return state
-    dealer.say("goes_on", goes_on_from(began.onward.source))
+    dealer.say("goes_on", continued_from(began.onward.source))
     return first_state(game, began.onward)
 
 
@@ -296,7 +296,7 @@ def first_state(game: Game, onward: Onward) -> State:
     return state
 
 
-def goes_on_from(source: Source | None) -> Text:
+def continued_from(source: Source | None) -> Text:
     """The first line of such a game, which tells where it comes from."""
     if source is None:
         return say("A first lesson: this position was written for it, and so is what comes first.")

@@ -201,7 +201,7 @@ def _decide(table: Table, playing: Playing, wanted: Moved, move: Move) -> Decisi
     return Decision(Finished(moved, result_of(table, table.game.outcome(after), moved)), played)
 
 
-def going_on(table: Table) -> Playing:
+def game_in_progress(table: Table) -> Playing:
     """The game being played, paused or not. Raises not_now."""
     if table.playing is None or table.phase != "playing":
         raise Refusal("not_now", say("No game is being played."))
@@ -211,7 +211,7 @@ def going_on(table: Table) -> Playing:
 def _asking(table: Table, question: int | None, seat: int, since: int | None = None) -> Playing:
     """The game, which must be asking this question; None: any. With `since`, `seat` must have been asked at that very
     time: if it is another, another node has already acted, perhaps under another id. Raises not_now, stale."""
-    playing = going_on(table)
+    playing = game_in_progress(table)
     if playing.paused:
         raise Refusal("not_now", say("The host has paused the game."))
     pending = playing.state.question
@@ -238,7 +238,7 @@ def _would_be_free(table: Table, command: Play, seat: int) -> bool:
         move = decode_move(table.game, command.move)
     except msgspec.MsgspecError:
         return False  # a late answer may be to a question of another game
-    return move in free(table.game, going_on(table).state, seat)
+    return move in free(table.game, game_in_progress(table).state, seat)
 
 
 def _stale() -> Refusal:

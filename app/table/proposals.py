@@ -7,7 +7,7 @@ from app.protocol.commands import Matter
 from app.protocol.messages import Refusal
 from app.table.events import Agreed, Objected, Proposed, Stopped, Undone
 from app.table.game import Playing, Proposal
-from app.table.moves import a_bot_plays, going_on, own_seat, result_of
+from app.table.moves import a_bot_plays, game_in_progress, own_seat, result_of
 from app.table.state import Table
 from app.table.takeback import answer_stands, answer_still_secret
 from games.engine import AskAll, say
@@ -26,7 +26,7 @@ def propose(table: Table, guest: str, matter: Matter, seat: int | None) -> Propo
     """Propose to take one's last move back, or to end the game; done at once when nobody else has to agree. Raises
     not_seated, not_your_seat, not_now."""
     own = own_seat(table, guest, seat)
-    playing = going_on(table)
+    playing = game_in_progress(table)
     if table.seats[own].bot is not None:
         raise a_bot_plays(table.seats[own])
     if pending(table) is not None:
@@ -42,7 +42,7 @@ def agree(
     """Answer a proposal, or one of this matter; the last yes carries it out. Raises not_seated, not_your_seat,
     not_now."""
     own = own_seat(table, guest, seat)
-    playing = going_on(table)
+    playing = game_in_progress(table)
     proposal = pending(table)
     if proposal is None or matter not in (None, proposal.matter):
         raise Refusal("not_now", say("There is no proposal to answer."))

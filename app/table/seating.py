@@ -216,7 +216,7 @@ class Past(Struct, frozen=True):
         """Whether it counts in the room's standings: not if it ended by agreement or was played on from another."""
         return not (self.stopped or self.result.onward)
 
-    def goes_on(self, guest: str, other: str, name: str, is_alone: bool, keep: bool) -> Past:
+    def moved_to_device(self, guest: str, other: str, name: str, is_alone: bool, keep: bool) -> Past:
         """The same game after the guest of this name has moved to another device, as guest `other`. Names decide only
         where people sit beside one another, now or in this game: whoever `is_alone` may have changed theirs since.
         `keep`: the guest may still look back at it."""
@@ -231,7 +231,7 @@ class Past(Struct, frozen=True):
         before = [*self.before, guest] if keep else self.before
         return replace(self, result=replace(was, guests=guests), before=before)
 
-    def goes_back(self, other: str, owner: str, since: Collection[str]) -> Past:
+    def returned_to_owner(self, other: str, owner: str, since: Collection[str]) -> Past:
         """The same game after the owner of a seat has come back: what they played is theirs again, and no longer that
         of those who have had the seat `since`."""
         if owner not in self.before:
@@ -261,13 +261,13 @@ def carried(
         is_alone, name = guests.count(old) == 1 and not before.owners, before.name or ""
         if (place := before.place_of(new)) is not None:
             since = {old, *(owner.guest for owner in before.owners[place + 1 :])}
-            past = [each.goes_back(old, new, since) for each in past]
+            past = [each.returned_to_owner(old, new, since) for each in past]
         elif by_link:
-            past = [each.goes_on(old, new, name, is_alone, keep=False) for each in past]
+            past = [each.moved_to_device(old, new, name, is_alone, keep=False) for each in past]
         else:
             vouchers = after.owners[-1].vouchers
             past = [
-                each.goes_on(old, new, name, is_alone, keep=True)
+                each.moved_to_device(old, new, name, is_alone, keep=True)
                 if new not in each.result.guests and any(may_look_back(guest, each) for guest in vouchers)
                 else each
                 for each in past

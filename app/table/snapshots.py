@@ -30,7 +30,7 @@ S = TypeVar("S")
 _encoder = msgspec.msgpack.Encoder()
 
 
-_MADE_ANEW: Final = {"room", "game", "options", "_digest", "_bygone", "_bygone_goes_on"}
+_MADE_ANEW: Final = {"room", "game", "options", "_digest", "_bygone", "_bygone_in_progress"}
 """Attributes of a table that are not in its snapshot: they follow from the others, or are for reading a log."""
 _TYPES: Final[dict[str, Any]] = {
     "people": People,

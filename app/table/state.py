@@ -41,7 +41,7 @@ class Table:
         """`bygone`: of games that began before this event, only the results are folded."""
         self.room = room
         self._bygone = bygone
-        self._bygone_goes_on = False
+        self._bygone_in_progress = False
         self.seq = 0
         self.head = ""
         self.origin = ""
@@ -149,11 +149,11 @@ class Table:
         seals.refuse_unsealed(event)
         if event.seq >= self._bygone:
             seals.compare(event, self.key, self.digest)
-        return self._go_on(event, lines)
+        return self._advance_to(event, lines)
 
     def apply_unsealed(self, event: Event) -> list[Line]:
         """The same for an exported log, which has no seals. Raises Fault, and what the fold raises."""
-        return self._go_on(event, self.fold(event))
+        return self._advance_to(event, self.fold(event))
 
     def adopt(self, event: Event, foreseen: Played) -> list[Line]:
         """Fold a move decided at this very table without playing it again; returns its lines. Raises Fault."""
@@ -161,9 +161,9 @@ class Table:
         self._refuse_other(event)
         lines = self.playing.adopt(self.game, event.body, event, self.settings.clock is not None, foreseen)
         self._digest = foreseen.digest
-        return self._go_on(event, lines)
+        return self._advance_to(event, lines)
 
-    def _go_on(self, event: Event, lines: list[Line]) -> list[Line]:
+    def _advance_to(self, event: Event, lines: list[Line]) -> list[Line]:
         self.seq, self.head, self.at = event.seq, event.id, event.at
         self.origin = self.origin or event.id
         self._done[event.id] = (event.actor, event.seq)
@@ -234,7 +234,7 @@ class Table:
         return []
 
     def _take_in_people(self, event: Event) -> list[Line]:
-        playing = self._bygone_goes_on or self.phase == "playing"
+        playing = self._bygone_in_progress or self.phase == "playing"
         return self._about_people(event, lambda: self.people.take(event, playing))
 
     def _about_people(self, event: Event, happens: Callable[[], list[Line]]) -> list[Line]:
@@ -272,7 +272,7 @@ class Table:
         self._rules = began.rules
         self.people.deal()
         if event.seq < self._bygone:
-            self._bygone_goes_on = True
+            self._bygone_in_progress = True
             return []
         self._follow(by_rules(began.rules))
         dealer = Scripted(began.drawn, event.seq)
@@ -316,7 +316,7 @@ class Table:
         stopped, result = isinstance(event.body, events.Stopped), event.body.result
         past = Past(self.number, self._began, event.seq, event.at, stopped, result, self._deal, self._rules)
         self.past.append(past)
-        self._bygone_goes_on = False
+        self._bygone_in_progress = False
         if self.playing is not None:
             self.playing.proposal = None
             self.playing.paused = False
