@@ -167,7 +167,7 @@ async def before_a_bot(node: LocalNode) -> str:
 
 
 async def time_runs_out(scene: Scene) -> None:
-    scene.store.clock.goes_on(100)
+    scene.store.clock.advance(100)
 
 
 async def looks_at_the_clock(scene: Scene) -> None:
@@ -178,7 +178,7 @@ async def looks_at_the_clock(scene: Scene) -> None:
 
 
 async def makes_a_round(scene: Scene) -> None:
-    scene.store.clock.goes_on(61)  # unexpected faults are retried after a minute
+    scene.store.clock.advance(61)  # unexpected faults are retried after a minute
     round = asyncio.create_task(scene.node.clocks.check_due_rooms())
     await asyncio.wait([round])
     if not round.cancelled():

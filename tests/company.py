@@ -60,7 +60,7 @@ class Clock:
     def __call__(self) -> int:
         return self.ms
 
-    def goes_on(self, seconds: float) -> None:
+    def advance(self, seconds: float) -> None:
         self.ms += round(seconds * 1000)
 
 

@@ -120,7 +120,7 @@ class Given:
     def who(self) -> Who:
         return Who(self.table, self.here)
 
-    def goes_on(self, seconds: float) -> None:
+    def advance(self, seconds: float) -> None:
         """Advance the clock."""
         self.ms += round(seconds * 1000)
 

@@ -216,7 +216,7 @@ class Living(RuleBasedStateMachine):
 
     @rule(seconds=st.sampled_from([1, 20, 90, 400]))
     def time_goes_by(self, seconds: int) -> None:
-        self.party.clock.goes_on(seconds)
+        self.party.clock.advance(seconds)
         self.run(self.world.clocks.check(self.room))
         self.run(self._settle())
 

@@ -111,7 +111,7 @@ async def test_no_bot_thinks_in_a_room_that_is_closed_or_deleted(party: Company,
     if ended == "closed":
         await ann.asks(commands.CloseRoom())
     else:
-        party.clock.goes_on(1)
+        party.clock.advance(1)
         await party.store.delete_room(room.table.room)
         party.rooms.drop(room)
         party.pages.remove(ann)  # there is no log to compare it with

@@ -67,7 +67,7 @@ LEFT: Final[dict[str, tuple[str, list[int | str], list[int]]]] = {
 def test_so_much_is_left_to_each(given: Tables, each: Any, steps: list[int | str], left: list[int]) -> None:
     table = given(ANN, BEN).begun(commands.Clock(each, MINUTE))
     for step in steps:
-        table.goes_on(step) if isinstance(step, int) else STEPS[step](table)
+        table.advance(step) if isinstance(step, int) else STEPS[step](table)
     assert table.left() == left
 
 
@@ -75,7 +75,7 @@ def test_two_cannot_wind_up_their_clocks_by_writing_the_same_move_otherwise(give
     table = given(ANN, BEN).begun(commands.Clock("question", MINUTE))
     table.puts(ANN)
     for left_to_ben in (40, 20):
-        table.goes_on(20)
+        table.advance(20)
         again = commands.Play(new_id(), table.question + 1, msgspec.Raw(b'{ "bead": 1, "do": "put" }'))
         table.when(ANN, UNDO, again)
         assert table.left() == [60, left_to_ben]
@@ -84,7 +84,7 @@ def test_two_cannot_wind_up_their_clocks_by_writing_the_same_move_otherwise(give
 def test_who_takes_a_secret_answer_back_gains_no_time(given: Tables) -> None:
     table = given(ANN, BEN, together=True).begun(commands.Clock("question", MINUTE))
     for _ in range(3):
-        table.goes_on(15)
+        table.advance(15)
         table.plays(ANN, "say", bead=1)
         table.when(ANN, UNDO)
     assert table.left() == [15, 15]
@@ -92,7 +92,7 @@ def test_who_takes_a_secret_answer_back_gains_no_time(given: Tables) -> None:
 
 def test_everybody_reads_that_the_host_gave_everybody_their_time_back(given: Tables) -> None:
     table = given(ANN, BEN).begun(minute := commands.Clock("question", MINUTE))
-    table.goes_on(50)
+    table.advance(50)
     table.when(ANN, commands.Pause(), commands.ChangeSettings(clock=minute, fast_bots=True))
     assert (table.left()[0], table.said) == (10, [])
     table.when(ANN, commands.ChangeSettings(clock=None), commands.ChangeSettings(clock=minute))
@@ -103,7 +103,7 @@ async def test_the_rules_answer_when_the_time_is_over_and_not_before(party: Comp
     room, (ann, ben) = await timed(party, ANN, BEN)
     assert clocks._alarms[room].when() - asyncio.get_running_loop().time() == pytest.approx(MINUTE, abs=5)
     assert await lapsed_after(party, clocks, room, MINUTE - 0.001) == []
-    party.clock.goes_on(0.001)
+    party.clock.advance(0.001)
     await clocks.check(room)
     (move,) = await moves_in(party, room)
     assert (move.seat, move.lapsed, bytes(move.move)) == (0, True, b'{"do":"put","bead":0}')
@@ -113,7 +113,7 @@ async def test_the_rules_answer_when_the_time_is_over_and_not_before(party: Comp
 
 async def test_the_alarm_wakes_by_itself_and_again_for_who_has_no_time(party: Company, clocks: Deadlines) -> None:
     room, (ann, ben) = await timed(party, ANN, BEN, each="game")
-    party.clock.goes_on(MINUTE)
+    party.clock.advance(MINUTE)
     await ann.asks(commands.Mute(person="Ben", yes=True))  # any change recalculates the deadline
     await until(lambda: len(room.table.playing.state.string) == 1)
     await ben.plays("put", bead=1)
@@ -124,7 +124,7 @@ async def test_the_alarm_wakes_by_itself_and_again_for_who_has_no_time(party: Co
 async def test_nor_does_it_in_a_pause_or_for_bots(party: Company, clocks: Deadlines) -> None:
     room, (ann,) = await timed(party, ANN, seats=2)
     await ann.asks(commands.Pause())
-    party.clock.goes_on(10 * 3600)
+    party.clock.advance(10 * 3600)
     await clocks.check(room)
     await ann.asks(commands.Resume())
     await ann.plays("put", bead=1)
@@ -160,7 +160,7 @@ async def test_who_comes_back_within_it_has_a_moment_to_answer(
     await gone(*pages)
     if is_forgotten:
         room = await reopened(party.rooms, room)
-    party.clock.goes_on(MINUTE + late)
+    party.clock.advance(MINUTE + late)
     party.page(room, ANN)
     assert await lapsed_after(party, clocks, room, left - 0.001) == []
     assert await lapsed_after(party, clocks, room, 0.001) == [0]
@@ -172,7 +172,7 @@ async def test_the_time_runs_out_when_nobody_is_there(gone_at_once: None, party:
     party.rooms.forget(room)
     assert clocks._alarms == {}
     for seconds, expected in ((2 * MINUTE, [0]), (2 * MINUTE, [0, 1]), (119, [0, 1]), (1, [0, 1, 0])):
-        party.clock.goes_on(seconds)
+        party.clock.advance(seconds)
         await rounds(clocks)
         assert await lapsed_in(party, room) == expected
     party.pages.clear()  # these pages saw only the beginning
@@ -184,11 +184,11 @@ async def test_a_house_that_closes_leaves_a_clock_that_ran_out_to_the_next(party
     await gone(*pages)
     party.rooms.forget(room)
     await a_round(clocks)
-    party.clock.goes_on(2 * MINUTE)
+    party.clock.advance(2 * MINUTE)
     party.rooms.closing = True
     await rounds(clocks)
     party.rooms.closing = False
-    party.clock.goes_on(CLAIMED_MS / 1000)
+    party.clock.advance(CLAIMED_MS / 1000)
     await rounds(clocks)
     assert await lapsed_in(party, room) == [0]
     party.pages.clear()
@@ -205,9 +205,9 @@ async def rounds(clocks: Deadlines) -> None:
 async def test_several_seats_asked_at_once_are_answered_for_once_each(party: Company, clocks: Deadlines) -> None:
     room, (_, ben, _) = await timed(party, ANN, BEN, CLEO, together=True)
     first = question_of(room)
-    party.clock.goes_on(30)
+    party.clock.advance(30)
     await ben.plays("say", bead=1)
-    party.clock.goes_on(30)
+    party.clock.advance(30)
     await clocks.check(room)
     moves = [(move.seat, move.question, move.lapsed) for move in await moves_in(party, room)]
     assert moves == [(1, first, False), (0, first, True), (2, first, True)]
@@ -217,7 +217,7 @@ async def test_several_seats_asked_at_once_are_answered_for_once_each(party: Com
 async def test_who_answers_in_time_does_not_lose_the_next_question(party: Company, clocks: Deadlines) -> None:
     room, (ann, ben, _) = await timed(party, ANN, BEN, CLEO, together=True)
     await ann.plays("say", bead=1)
-    party.clock.goes_on(MINUTE)
+    party.clock.advance(MINUTE)
     # Ben's answer is being written while the clock is checked; Cleo's time is up.
     await asyncio.gather(ben.plays("say", bead=1), clocks.check(room))
     await clocks.check(room)
@@ -228,7 +228,7 @@ async def test_who_answers_in_time_does_not_lose_the_next_question(party: Compan
 async def test_a_late_move_and_the_clock_make_one_move_together(party: Company, clocks: Deadlines) -> None:
     tables = await asyncio.gather(*(timed(party, ANN, BEN) for _ in range(TABLES)))
     questions = [question_of(room) for room, _ in tables]
-    party.clock.goes_on(MINUTE)
+    party.clock.advance(MINUTE)
     chance = Random(7)
 
     async def race(room: Room, ann: Page, question: int) -> None:
@@ -255,7 +255,7 @@ async def test_the_clocks_of_two_nodes_answer_once_whatever_they_call_their_deed
     others, elsewhere = watching(other), [await other.finds(room) for room, _ in tables]
     for room in elsewhere:
         other.page(room, ANN)
-    party.clock.goes_on(MINUTE)
+    party.clock.advance(MINUTE)
     for (here, _), there in zip(tables, elsewhere, strict=True):
         await asyncio.gather(clocks.check(here), others.check(there))
     assert [await lapsed_in(party, room) for room, _ in tables] == [[0]] * len(tables)
@@ -267,14 +267,14 @@ async def test_a_clock_of_a_node_that_is_behind_does_not_answer_what_was_taken_b
     """That of a node which is behind: what it would answer has been taken back since."""
     room, (ann, _, _) = await timed(party, ANN, BEN, CLEO, together=True)
     decisions = AsyncMock()
-    party.clock.goes_on(MINUTE)
+    party.clock.advance(MINUTE)
     monkeypatch.setattr(room, "do", decisions)
     await clocks.check(room)
     monkeypatch.undo()
     party.rooms.watchers.clear()  # no watcher is faster, nor an alarm
     clocks._alarms.pop(room).cancel()
     await ann.plays("say", bead=1)
-    party.clock.goes_on(0.001)
+    party.clock.advance(0.001)
     await ann.asks(commands.Propose("undo"))
     (_, _, late), due = decisions.call_args_list[0]
     with pytest.raises(Refusal, match="answered already"):
@@ -287,7 +287,7 @@ async def test_storage_that_fails_is_not_asked_again_and_again(
     room, _ = await timed(party, ANN, BEN)
     failing = Mock(side_effect=OutcomeUnknown)
     monkeypatch.setattr(party.store, "append", failing)
-    party.clock.goes_on(MINUTE)
+    party.clock.advance(MINUTE)
     await clocks.check(room)
     await asyncio.sleep(0.05)
     assert failing.call_count == 1
@@ -309,7 +309,7 @@ async def test_a_room_that_cannot_be_read_keeps_no_other_waiting(
         return await find(code)
 
     monkeypatch.setattr(party.rooms, "find", finds)
-    party.clock.goes_on(MINUTE)
+    party.clock.advance(MINUTE)
     await clocks.check_due_rooms()
     assert await lapsed_in(party, rooms[1]) == [0]
     assert "the clocks of a room could not be checked" in caplog.text

@@ -55,7 +55,7 @@ async def is_kept(party: Company, guest: Guest) -> bool:
 
 async def tidies_up_after(party: Company, days: int) -> None:
     """Let this many days pass, and clean up."""
-    party.clock.goes_on(days * DAY)
+    party.clock.advance(days * DAY)
     await Housekeeping(party.rooms, party.settings).tidy()
 
 
@@ -83,7 +83,7 @@ async def test_several_hundred_are_forgotten_at_once(party: Company) -> None:
 
 async def test_who_comes_by_while_being_forgotten_is_kept(party: Company, monkeypatch: pytest.MonkeyPatch) -> None:
     ann = await guest(party, "Ann")
-    party.clock.goes_on((GONE_AFTER_DAYS + 1) * DAY)
+    party.clock.advance((GONE_AFTER_DAYS + 1) * DAY)
     with monkeypatch.context() as later:
         later.setattr(party.store.guests, "note_seen", lambda here: None)
         assert await comes_by(party, ann)
@@ -95,7 +95,7 @@ async def test_who_comes_by_while_being_forgotten_is_kept(party: Company, monkey
 
 async def test_however_many_are_here_all_are_noted_in_portions(party: Company, monkeypatch: pytest.MonkeyPatch) -> None:
     everybody = [await guest(party) for _ in range(450)]
-    party.clock.goes_on(DAY)
+    party.clock.advance(DAY)
     write = AsyncMock(side_effect=party.store.write)
     monkeypatch.setattr(party.store, "write", write)
     party.store.guests.note_seen(everybody)
@@ -117,7 +117,7 @@ async def are_kept_as_long_as_the_room(party: Company, room: Room, *people: Gues
     """They do not return; the room is used by others until it is deleted."""
     await gone(*party.pages)
     for _ in range(3):
-        party.clock.goes_on(300 * DAY)
+        party.clock.advance(300 * DAY)
         await party.store.touch_rooms([room.table.room])
         await tidies_up_after(party, 0)
     assert [await is_kept(party, each) for each in people] == [True for _ in people]
@@ -155,7 +155,7 @@ async def test_whoever_keeps_a_page_open_for_ever_is_here(party: Company) -> Non
     _, pages = await table_with(party, "Ann")
     house = Housekeeping(party.rooms, party.settings)
     for _ in range(3):
-        party.clock.goes_on((PASSED_BY_AFTER_DAYS - 1) * DAY)
+        party.clock.advance((PASSED_BY_AFTER_DAYS - 1) * DAY)
         house.note_who_is_here()
         await noted(party)
         await house.tidy()
@@ -170,12 +170,12 @@ async def test_it_is_written_once_a_day_at_most(party: Company, monkeypatch: pyt
         for _ in range(50):
             await comes_by(party, ann)
         assert write.await_count == expected
-        party.clock.goes_on(DAY)
+        party.clock.advance(DAY)
 
 
 async def test_an_unwritten_visit_keeps_none_out_and_is_noted(party: Company, monkeypatch: pytest.MonkeyPatch) -> None:
     ann, ben = await guest(party, "Ann"), await guest(party, "Ben")
-    party.clock.goes_on((GONE_AFTER_DAYS + 1) * DAY)
+    party.clock.advance((GONE_AFTER_DAYS + 1) * DAY)
 
     with monkeypatch.context() as broken:
         broken.setattr(party.store, "write", AsyncMock(side_effect=OutcomeUnknown))

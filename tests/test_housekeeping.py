@@ -145,9 +145,9 @@ async def test_a_room_is_kept_so_long_and_no_longer_and_it_is_written_down_why(
 ) -> None:
     caplog.set_level("INFO", "tertulia.store")
     room = await in_phase(party, phase)
-    party.clock.goes_on(seconds)
+    party.clock.advance(seconds)
     assert await house.tidy() == 0
-    party.clock.goes_on(1)
+    party.clock.advance(1)
     assert await house.tidy() == 1
     assert await party.store.load(room.table.room) == []
     assert not await is_there(party, room)
@@ -162,17 +162,17 @@ async def test_all_that_rest_are_put_away(party: Company, house: Housekeeping, m
     monkeypatch.setattr("app.storage.store.MOST_FORGOTTEN", 2)
     for _ in range(5):
         await in_phase(party, "gathering")
-    party.clock.goes_on(3 * HOUR)
+    party.clock.advance(3 * HOUR)
     assert await house.tidy() == 5
 
 
 async def test_time_without_a_server_does_not_count_against_a_room(party: Company, house: Housekeeping) -> None:
     await party.rooms.uptime.beat()
     await in_phase(party, "playing")
-    party.clock.goes_on(20 * DAY)
+    party.clock.advance(20 * DAY)
     await (await party.other_node()).rooms.uptime.beat()
     for days, put_away in ((14, 0), (1, 1)):
-        party.clock.goes_on(days * DAY)
+        party.clock.advance(days * DAY)
         assert await house.tidy() == put_away
 
 
@@ -182,14 +182,14 @@ async def test_how_long_is_as_set(party: Company) -> None:
     for phase, seconds in (("gathering", HOUR), ("playing", 2 * DAY), ("over", 3 * DAY)):
         await in_phase(party, phase)
         for more, put_away in ((seconds, 0), (1, 1)):
-            party.clock.goes_on(more)
+            party.clock.advance(more)
             assert await house.tidy() == put_away
 
 
 async def test_a_room_with_somebody_in_it_is_never_put_away(party: Company, house: Housekeeping) -> None:
     _room, (ann, ben) = await party.seated(ANN, BEN)
     ann.leaves()
-    party.clock.goes_on(1000 * DAY)
+    party.clock.advance(1000 * DAY)
     assert await house.tidy() == 0
     await ben.asks(commands.Speak("anybody?"))
     await gone(ben)
@@ -199,11 +199,11 @@ async def test_a_room_with_somebody_in_it_is_never_put_away(party: Company, hous
 @pytest.mark.parametrize(("guest", "deleted"), [(ANN, 0), (EVE, 1)], ids=["a player", "an onlooker"])
 async def test_a_player_who_came_keeps_a_room(party: Company, house: Housekeeping, guest: Guest, deleted: int) -> None:
     room = await in_phase(party, "playing")
-    party.clock.goes_on(10 * DAY)
+    party.clock.advance(10 * DAY)
     again = await party.finds(room)
     await left_alone(party, again, [party.page(again, guest)])
     await asyncio.gather(*house._tasks)
-    party.clock.goes_on(10 * DAY)
+    party.clock.advance(10 * DAY)
     assert await house.tidy() == deleted
 
 
@@ -212,13 +212,13 @@ async def test_a_game_is_not_deleted_while_a_clock_runs_in_it(party: Company) ->
     room, pages = await party.playing(ANN, BEN, clock=commands.Clock("question", 14 * DAY))
     await left_alone(party, room, pages)
     for days, deleted in ((14, 0), (2, 1)):
-        party.clock.goes_on(days * DAY)
+        party.clock.advance(days * DAY)
         assert await house.tidy() == deleted
 
 
 async def test_what_happened_meanwhile_keeps_the_room(party: Company, house: Housekeeping) -> None:
     room = await in_phase(party, "gathering")
-    party.clock.goes_on(3 * HOUR)
+    party.clock.advance(3 * HOUR)
     write = party.store.write
 
     async def late(*write_of: object) -> object:
@@ -235,14 +235,14 @@ async def test_what_happened_meanwhile_keeps_the_room(party: Company, house: Hou
 
 async def test_moves_and_talk_count_as_something_happening(party: Company, house: Housekeeping) -> None:
     room, (ann, ben) = await party.playing(ANN, BEN)
-    party.clock.goes_on(10 * DAY)
+    party.clock.advance(10 * DAY)
     await ann.plays("put", bead=1)
-    party.clock.goes_on(10 * DAY)
+    party.clock.advance(10 * DAY)
     await ben.asks(commands.Speak("sorry, I was away"))
     await left_alone(party, room, [ann, ben])
-    party.clock.goes_on(10 * DAY)
+    party.clock.advance(10 * DAY)
     assert await house.tidy() == 0
-    party.clock.goes_on(4 * DAY + 1)
+    party.clock.advance(4 * DAY + 1)
     assert await house.tidy() == 1
 
 
@@ -250,7 +250,7 @@ async def test_what_teams_have_reached_outlives_their_room(party: Company, house
     room, pages = await party.playing(ANN, BEN, length=2, team=True)
     await put(*pages)
     await left_alone(party, room, pages)
-    party.clock.goes_on(400 * DAY)
+    party.clock.advance(400 * DAY)
     assert await house.tidy() == 1
     other = await party.table(length=2, team=True)
     assert [best["score"] for best in (await party.page(other, ANN).sees("table"))["best"]] == [2]

@@ -135,10 +135,10 @@ def test_who_was_called_is_waited_for_from_the_call_on_however_long_they_were_aw
     table.leaves(BEN, ago=7 * 86_400)
     table.writes(SERVER, Called(BEN.id, "seat"))
     table.when(STRANGER, back(1))
-    table.goes_on(patience_s - 1)
+    table.advance(patience_s - 1)
     words = "not_now: Ben has just been notified. Wait 1 s."
     assert table.refuses(ANN, TO_EVE) == table.refuses(ANN, YES_BEN) == words
-    table.goes_on(1)
+    table.advance(1)
     table.when(ANN, YES_BEN)
 
 
@@ -643,10 +643,10 @@ async def test_after_a_minute_what_counts_is_for_how_long_somebody_who_is_asked_
     room, (ann, _) = await party.playing(ANN, BEN, clock=DAY)
     passed = 0.0
     monkeypatch.setattr("app.rooms.audience.monotonic", lambda: monotonic() + passed)
-    party.clock.goes_on(80_000 - asked_s)
+    party.clock.advance(80_000 - asked_s)
     if asked_s:
         await ann.plays("put", bead=1)
-    party.clock.goes_on(asked_s)
+    party.clock.advance(asked_s)
     elsewhere = await (await party.other_node()).finds(room)
     assert elsewhere.audience.away_s(BEN.id) < 30
     passed = 61
@@ -657,11 +657,11 @@ async def test_after_a_minute_what_counts_is_for_how_long_somebody_who_is_asked_
 def test_a_pause_does_not_count_as_time_for_an_answer(given: Tables) -> None:
     table = given(ANN, BEN).begun(clock=DAY)
     table.puts(ANN)
-    table.goes_on(50_000)
+    table.advance(50_000)
     assert awaited_since(table.table, BEN.id) == table.ms - 50_000_000
     table.when(ANN, commands.Pause())
     assert (awaited_since(table.table, BEN.id), awaited_since(table.table, ANN.id)) == (None, 0)
-    table.goes_on(50_000)
+    table.advance(50_000)
     table.when(ANN, commands.Resume())
     assert awaited_since(table.table, BEN.id) == table.ms
 
@@ -669,7 +669,7 @@ def test_a_pause_does_not_count_as_time_for_an_answer(given: Tables) -> None:
 def test_a_player_whose_time_ran_out_is_still_waited_for(given: Tables) -> None:
     table = given(ANN, BEN).begun(clock=DAY)
     began = table.ms
-    table.goes_on(86_400)
+    table.advance(86_400)
     table.lapses(0)
     table.puts(BEN)
     assert (awaited_since(table.table, ANN.id), awaited_since(table.table, BEN.id)) == (began, None)

@@ -160,7 +160,7 @@ async def test_only_one_node_makes_the_round_of_a_room_that_nobody_is_in(nodes: 
     finds = AsyncMock(side_effect=one.rooms.find)
     for node in nodes:
         node.rooms.find = finds
-    one.clock.goes_on(10 * MINUTE)
+    one.clock.advance(10 * MINUTE)
     await asyncio.gather(*(each.check_due_rooms() for each in clocks))
     finds.assert_awaited_once_with(room.table.room)
     assert await lapsed_in(two, room) == [0]

@@ -327,7 +327,7 @@ async def test_who_is_to_be_called_while_storage_does_not_answer_is_called_after
 
 async def next_server(party: Company, postman: Postman) -> None:
     """Another process comes an hour later, with empty memory."""
-    party.clock.goes_on(3600)
+    party.clock.advance(3600)
     other = await party.other_node()
     await other.rooms.uptime.beat()
     notifier(other, postman, A_MOMENT)
@@ -468,9 +468,9 @@ async def test_a_player_is_called_before_their_seat_passes_and_is_waited_for_fro
     assert words in await ann.refused(passes)
     assert words in await ann.refused(give)
     await until(lambda: bodies(service, browser) == [FOR_THE_SEAT])
-    party.clock.goes_on(29)
+    party.clock.advance(29)
     assert "Wait 1 s." in await ann.refused(passes)
-    party.clock.goes_on(1)
+    party.clock.advance(1)
     await ann.asks(passes)
     assert room.table.people.heirs[1].guest == EVE.id
     assert bodies(service, browser) == [FOR_THE_SEAT]

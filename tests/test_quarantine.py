@@ -228,7 +228,7 @@ async def out_of_time(friends: Company, clocks: Deadlines, monkeypatch: pytest.M
     """The rules fail to answer for Ann."""
     room, (ann, _) = await timed(friends, ANN, BEN)
     monkeypatch.setattr("app.table.moves.lapsed", poison)
-    friends.clock.goes_on(MINUTE)
+    friends.clock.advance(MINUTE)
     await clocks.check(room)
     await until(lambda: not clocks._tasks)  # deadlines are written in the background
     return room, ann
@@ -248,7 +248,7 @@ async def test_a_room_that_rests_is_looked_at_once_a_minute_for_it_may_have_been
 ) -> None:
     room, _ = await out_of_time(friends, clocks, monkeypatch)
     for seconds, is_due in ((0, True), (6, False), (54, True)):
-        friends.clock.goes_on(seconds)
+        friends.clock.advance(seconds)
         assert (room.table.room in await friends.store.due_rooms()) is is_due, seconds
         await clocks.check_due_rooms()
 

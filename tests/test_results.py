@@ -45,7 +45,7 @@ async def test_a_game_that_is_over_is_told_to_everybody_and_to_who_comes_later(p
     room, pages = await party.playing(ANN, BEN, length=2)
     pages.append(party.page(room, EVE))
     assert [await page.hears("results") for page in pages] == [[], [], []]
-    party.clock.goes_on(90)
+    party.clock.advance(90)
     await won_by(room, pages, 1)
     has = [{"text": "Points: {points}", "with": {"points": points}} for points in (0, 1)]
     expected = {

@@ -27,7 +27,7 @@ async def party(party: Company) -> Company:
 async def lives_on(party: Company, seconds: int) -> None:
     """Time passes while a server is up."""
     for _ in range(seconds):
-        party.clock.goes_on(1)
+        party.clock.advance(1)
         await party.rooms.uptime.beat()
 
 
@@ -43,12 +43,12 @@ async def is_away(party: Company, seconds: int) -> None:
     for page in party.pages:
         page.leaves()
     party.pages.clear()  # they saw only the beginning
-    party.clock.goes_on(seconds)
+    party.clock.advance(seconds)
 
 
 def stood_still(party: Company, seconds: int = 600) -> None:
     """The process stands still this long, as when the machine sleeps."""
-    party.clock.goes_on(seconds)
+    party.clock.advance(seconds)
     party.rooms.uptime._up_at -= seconds
 
 
@@ -80,9 +80,9 @@ async def test_time_without_a_server_does_not_count(party: Company, each: str) -
 
 
 async def test_nor_does_it_count_after_a_clock_that_was_ahead_was_set_back(party: Company) -> None:
-    party.clock.goes_on(24 * 3600)
+    party.clock.advance(24 * 3600)
     await lives_on(party, 2)
-    party.clock.goes_on(-24 * 3600)
+    party.clock.advance(-24 * 3600)
     room, _ = await playing_for_20_s(party)
     await is_away(party, 600)
     again, _ = await starts(party)
@@ -167,7 +167,7 @@ async def test_after_an_outage_open_rooms_show_what_is_left(party: Company) -> N
 async def test_a_clock_of_the_database_that_jumps_ahead_costs_nobody_time(party: Company, first: str) -> None:
     clocks = watching(party)
     room, (ann, _) = await playing_for_20_s(party, "game")
-    party.clock.goes_on(24 * 3600)
+    party.clock.advance(24 * 3600)
     if first == "a heartbeat":
         await party.rooms.uptime.beat()
     await (ann.plays("put", bead=0) if first == "a move" else clocks.check(room))
@@ -177,9 +177,9 @@ async def test_a_clock_of_the_database_that_jumps_ahead_costs_nobody_time(party:
 
 
 async def test_an_outage_noted_while_the_clock_was_ahead_gives_nobody_time(party: Company) -> None:
-    party.clock.goes_on(24 * 3600)
+    party.clock.advance(24 * 3600)
     again, _ = await starts(party)
-    party.clock.goes_on(-24 * 3600)
+    party.clock.advance(-24 * 3600)
     await again.rooms.uptime.beat()
     room, _ = await playing_for_20_s(again)
     assert await left(again.page(room, ANN)) == [40, 60]

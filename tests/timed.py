@@ -62,7 +62,7 @@ async def lapsed_in(party: Company, room: Room) -> list[int]:
 
 async def lapsed_after(party: Company, clocks: Deadlines, room: Room, seconds: float) -> list[int]:
     """Advance the clock and check the room; which seats lapsed."""
-    party.clock.goes_on(seconds)
+    party.clock.advance(seconds)
     await clocks.check(room)
     return await lapsed_in(party, room)
 
