@@ -128,6 +128,7 @@ def _add_what_shows(tools: Tools[argparse.ArgumentParser]) -> None:
     replay.set_defaults(run=replay_file)
 
     road = tools.add_parser("road", help="trace a move from the socket to the last page")
+    road.add_argument("--write", action="store_true", help="write its files into docs/architecture.md")
     road.set_defaults(run=print_road)
 
 

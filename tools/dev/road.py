@@ -17,6 +17,7 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from functools import partial
 from pathlib import Path
+from textwrap import fill
 from types import FrameType
 from typing import Any, Final, NamedTuple, Self
 
@@ -30,6 +31,10 @@ from app.server.websocket import BoundedWebSocket
 from app.settings import Bind, Settings
 
 ROOT: Final = Path(__file__).parents[2]
+ARCHITECTURE: Final = ROOT / "docs" / "architecture.md"
+BEGIN: Final = "<!-- road: written by python -m tools.dev road --write -->\n"
+END: Final = "<!-- end of road -->\n"
+WIDTH: Final = 120
 COMMITTED_BY: Final = "app/storage/sqlite.py"
 """On a disk that is slow for the moment, the writer's thread commits, which is not traced: such roads do not count."""
 TIMES: Final = 8
@@ -234,7 +239,21 @@ def road_of_a_move() -> Road:
             return min(roads, key=lambda road: road.stays.total())
 
 
-def print_road(_: argparse.Namespace) -> int:
-    """The tool."""
-    print(road_of_a_move())
+# --- In docs/architecture.md --------------------------------------------------------------------------------
+
+
+def documented() -> list[str]:
+    """The files of the road that docs/architecture.md prints."""
+    _, _, rest = ARCHITECTURE.read_text().partition(BEGIN)
+    return rest.partition(END)[0].replace("`", "").replace(",", "").split()
+
+
+def print_road(asked: argparse.Namespace) -> int:
+    """The tool: print the road, or write its files into docs/architecture.md."""
+    road = road_of_a_move()
+    print(road)
+    if asked.write:
+        before, _, rest = ARCHITECTURE.read_text().partition(BEGIN)
+        files = fill(", ".join(f"`{file}`" for file in road.stays), WIDTH, break_on_hyphens=False)
+        ARCHITECTURE.write_text(f"{before}{BEGIN}{files}\n{END}{rest.partition(END)[2]}")
     return 0
