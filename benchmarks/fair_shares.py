@@ -19,8 +19,8 @@ sys.path.insert(0, str(Path(__file__).resolve().parent.parent))
 
 from app.services.adviser import SOON_S
 from app.services.bots import WAITS_S
+from app.workers.fair_queue import Requester
 from app.workers.pool import Workers
-from app.workers.turns import Whose
 from benchmarks.thinking import decisions
 from games.thinking import Thought, hint, strong_move
 
@@ -33,7 +33,7 @@ async def play(workers: Workers, table: int, thoughts: Sequence[Thought]) -> Non
     """A table whose strong bots think one after the other."""
     while True:
         for thought in thoughts[table::TABLES]:
-            await workers.think(strong_move, thought, Whose(f"table {table}", {CROWD}), WAITS_S)
+            await workers.think(strong_move, thought, Requester(f"table {table}", {CROWD}), WAITS_S)
 
 
 async def ask(workers: Workers, hints: int, thoughts: Sequence[Thought]) -> tuple[int, float]:
@@ -41,8 +41,8 @@ async def ask(workers: Workers, hints: int, thoughts: Sequence[Thought]) -> tupl
     took, counted = list[float](), 0
     for number in range(hints):
         began = time.perf_counter()
-        whose = Whose(f"room {number}", {f"198.51.100.{number}"})
-        counted += await workers.think(hint, thoughts[number % len(thoughts)], whose, SOON_S) is not None
+        requester = Requester(f"room {number}", {f"198.51.100.{number}"})
+        counted += await workers.think(hint, thoughts[number % len(thoughts)], requester, SOON_S) is not None
         took.append(time.perf_counter() - began)
         await asyncio.sleep(APART_S)
     return counted, median(took)
@@ -51,7 +51,7 @@ async def ask(workers: Workers, hints: int, thoughts: Sequence[Thought]) -> tupl
 async def measure(hints: int) -> bool:
     """Whether as many are counted beside the ten tables."""
     thoughts, workers = decisions(), Workers(1)
-    await workers.think(strong_move, thoughts[0], Whose("first", {"first"}), 60)  # so that the process exists
+    await workers.think(strong_move, thoughts[0], Requester("first", {"first"}), 60)  # so that the process exists
     alone, took = await ask(workers, hints, thoughts)
     print(f"alone:            {alone:3} of {hints} hints counted, median {took:.2f} s")
     tables = [asyncio.create_task(play(workers, table, thoughts)) for table in range(TABLES)]

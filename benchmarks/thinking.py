@@ -18,8 +18,8 @@ from itertools import cycle
 from statistics import fmean, median, quantiles
 from typing import Final
 
+from app.workers.fair_queue import Requester
 from app.workers.pool import Workers
-from app.workers.turns import Whose
 from games import GAMES, by_rules
 from games.bot import Seeded
 from games.playthrough import Playthrough
@@ -33,7 +33,7 @@ DECISIONS: Final = 12
 """The number of decisions from each game, a few moves apart."""
 APART: Final = 5
 
-ALONE: Final = Whose("benchmark", {"here"})
+ALONE: Final = Requester("benchmark", {"here"})
 WITHIN_S: Final = 60.0
 
 Think = Callable[[Thought], Awaitable[object]]

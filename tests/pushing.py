@@ -16,7 +16,7 @@ from cryptography.hazmat.primitives import hashes
 from cryptography.hazmat.primitives.asymmetric import ec
 from cryptography.hazmat.primitives.serialization import Encoding, NoEncryption, PrivateFormat, PublicFormat
 
-from app.push.webpush import Postman, open_key
+from app.push.webpush import PushSender, open_key
 from app.storage.subscriptions import Subscription
 from tests.conftest import HERE
 
@@ -114,9 +114,9 @@ def anywhere(_address: str, _port: int) -> bool:
     return True
 
 
-def trusting(service: PushService, folder: Path) -> Postman:
-    """A postman that trusts the test's service, though it is on this machine."""
-    return Postman(open_key(folder / "key.pem"), CONTACT, service.trusted(), anywhere)
+def trusting(service: PushService, folder: Path) -> PushSender:
+    """A sender that trusts the test's service, though it is on this machine."""
+    return PushSender(open_key(folder / "key.pem"), CONTACT, service.trusted(), anywhere)
 
 
 @pytest.fixture
@@ -128,6 +128,6 @@ async def service(tmp_path: Path) -> AsyncIterator[PushService]:
 
 
 @pytest.fixture
-def postman(service: PushService, tmp_path: Path) -> Postman:
-    """A postman that trusts the service of the test."""
+def sender(service: PushService, tmp_path: Path) -> PushSender:
+    """A sender that trusts the service of the test."""
     return trusting(service, tmp_path)

@@ -9,7 +9,7 @@ import pytest
 from fastapi import FastAPI
 
 from app.replay.analyses import Analyses, record_of
-from app.replay.endings import Story
+from app.replay.endings import GameSummary
 from app.rooms.registry import Rooms
 from app.rooms.room import Room
 from app.table.events import Began, Body, Event, Finished, Moved, Paused, Result, Resumed, Undone
@@ -52,10 +52,10 @@ AWAY: dict[str, list[tuple[float, Body]]] = {
 
 def facts(happened: list[tuple[float, Body]]) -> list[str]:
     """The facts of these events, each at this many seconds after the beginning."""
-    story = Story()
+    summary = GameSummary()
     for seq, (at, body) in enumerate([(0.0, Began("tcnccc@1", "", [])), *happened], 1):
-        story.take(Event("room", seq, str(seq), str(seq - 1), "ann", body, int(at * 1000)))
-    return [str(fact) for fact in story.facts()]
+        summary.take(Event("room", seq, str(seq), str(seq - 1), "ann", body, int(at * 1000)))
+    return [str(fact) for fact in summary.facts()]
 
 
 @pytest.mark.parametrize(("happened", "told"), FACTS.values(), ids=FACTS)

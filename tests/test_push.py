@@ -14,7 +14,7 @@ from msgspec.structs import replace
 from app.protocol import commands
 from app.protocol.messages import Refusal
 from app.push.notifier import SENDERS, TRIES, Call, Push, message
-from app.push.webpush import Postman
+from app.push.webpush import PushSender
 from app.rooms.notices import Notices
 from app.rooms.room import Room
 from app.rooms.table_commands import call_first
@@ -26,7 +26,7 @@ from games.engine import say
 from tests.company import ANN, BEN, CLEO, EVE, Company, Page, gone, question_of, settled, until
 from tests.direct import DirectPage
 from tests.pushing import Browser, PushService
-from tests.pushing import postman as postman
+from tests.pushing import sender as sender
 from tests.pushing import service as service
 
 A_MOMENT = 0.02
@@ -40,16 +40,16 @@ pytestmark = pytest.mark.usefixtures("gone_at_once")
 # --- Who is called ---
 
 
-def notifier(node: Company, postman: Postman, *wait_s: float) -> Push:
-    push: Push = node.employs(Push(node.rooms, postman, *wait_s))
+def notifier(node: Company, sender: PushSender, *wait_s: float) -> Push:
+    push: Push = node.employs(Push(node.rooms, sender, *wait_s))
     push.start()
     return push
 
 
 @pytest.fixture
-async def push(party: Company, postman: Postman) -> Push:
+async def push(party: Company, sender: PushSender) -> Push:
     """A notifier that waits only a moment."""
-    return notifier(party, postman, A_MOMENT)
+    return notifier(party, sender, A_MOMENT)
 
 
 async def subscribed(
@@ -82,12 +82,12 @@ def called(service: PushService) -> list[str]:
 
 
 async def test_a_player_who_is_asked_and_has_no_page_open_is_called_once_also_after_a_restart(
-    party: Company, push: Push, postman: Postman, service: PushService
+    party: Company, push: Push, sender: PushSender, service: PushService
 ) -> None:
     room, *_ = await missed(party, service)
     await until(lambda: called(service) == ["Ben"])
     other = await party.other_node()
-    notifier(other, postman, A_MOMENT)
+    notifier(other, sender, A_MOMENT)
     other.page(await other.finds(room), ANN)
     await asyncio.sleep(SOON)
     assert called(service) == ["Ben"]
@@ -101,8 +101,8 @@ async def test_who_was_called_is_called_again_after_a_pause(party: Company, push
     await until(lambda: called(service) == ["Ben", "Ben"])
 
 
-async def test_nobody_is_called_at_once(party: Company, postman: Postman, service: PushService) -> None:
-    push = notifier(party, postman)
+async def test_nobody_is_called_at_once(party: Company, sender: PushSender, service: PushService) -> None:
+    push = notifier(party, sender)
     room, *_ = await missed(party, service)
     (alarm,) = alarms(push, room).values()
     assert 9 < alarm.when() - asyncio.get_running_loop().time() <= 10
@@ -196,9 +196,9 @@ async def test_who_hides_the_page_while_asked_is_called(party: Company, push: Pu
 
 
 async def test_a_hidden_page_has_ten_seconds_like_a_closed_one(
-    party: Company, postman: Postman, service: PushService
+    party: Company, sender: PushSender, service: PushService
 ) -> None:
-    push = notifier(party, postman)
+    push = notifier(party, sender)
     room, _, ben = await hid(party, service)
     (alarm,) = alarms(push, room).values()
     assert 9 < alarm.when() - asyncio.get_running_loop().time() <= 10
@@ -325,29 +325,29 @@ async def test_who_is_to_be_called_while_storage_does_not_answer_is_called_after
     await until(lambda: called(service) == ["Ben"])
 
 
-async def next_server(party: Company, postman: Postman) -> None:
+async def next_server(party: Company, sender: PushSender) -> None:
     """Another process comes an hour later, with empty memory."""
     party.clock.advance(3600)
     other = await party.other_node()
     await other.rooms.uptime.beat()
-    notifier(other, postman, A_MOMENT)
+    notifier(other, sender, A_MOMENT)
     await Housekeeping(other.rooms, other.settings).wake_rooms()
 
 
 async def test_the_next_server_calls_everybody_who_was_due(
-    party: Company, postman: Postman, service: PushService, monkeypatch: pytest.MonkeyPatch
+    party: Company, sender: PushSender, service: PushService, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr("app.services.housekeeping.WOKEN_AT_ONCE", 2)
     monkeypatch.setattr("app.services.housekeeping.WAKE_PAUSE_S", 0.0)
     await party.rooms.uptime.beat()
     for _ in range(5):
         await missed(party, service)
-    await next_server(party, postman)
+    await next_server(party, sender)
     await until(lambda: called(service) == ["Ben"] * 5)
 
 
 async def test_the_next_server_calls_whom_a_push_service_in_trouble_has_not_called(
-    party: Company, push: Push, postman: Postman, service: PushService
+    party: Company, push: Push, sender: PushSender, service: PushService
 ) -> None:
     await party.rooms.uptime.beat()
     service.status = 500
@@ -355,15 +355,15 @@ async def test_the_next_server_calls_whom_a_push_service_in_trouble_has_not_call
     await until(lambda: len(push._tasks) > SENDERS)  # it waits to try again
     await push.close()
     service.status = 201
-    await next_server(party, postman)
+    await next_server(party, sender)
     await until(lambda: len(service.sent) == 2)
 
 
 async def test_when_too_many_are_to_be_called_the_rest_are_not(
-    party: Company, postman: Postman, service: PushService, monkeypatch: pytest.MonkeyPatch
+    party: Company, sender: PushSender, service: PushService, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr("app.push.notifier.MOST_WAITING", 1)
-    push = party.employs(Push(party.rooms, postman, A_MOMENT))
+    push = party.employs(Push(party.rooms, sender, A_MOMENT))
     _, pages = await subscribed(party, service, ANN, BEN, together=True)
     for page in pages:
         page.leaves()
@@ -375,9 +375,9 @@ async def test_when_too_many_are_to_be_called_the_rest_are_not(
 
 
 async def test_a_dozen_push_services_that_do_not_answer_keep_nobody_else_waiting(
-    party: Company, postman: Postman, monkeypatch: pytest.MonkeyPatch
+    party: Company, sender: PushSender, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    push, called = notifier(party, postman), asyncio.Event()
+    push, called = notifier(party, sender), asyncio.Event()
 
     async def call(call: Call) -> None:
         if call.guest != BEN.id:
@@ -477,14 +477,14 @@ async def test_a_player_is_called_before_their_seat_passes_and_is_waited_for_fro
 
 
 async def test_who_is_away_is_called_once_for_their_seat_on_all_nodes_until_they_are_back(
-    party: Company, push: Push, postman: Postman, service: PushService, monkeypatch: pytest.MonkeyPatch
+    party: Company, push: Push, sender: PushSender, service: PushService, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     room, _, browser = await away(party, service, monkeypatch, BEN)
     eve, asks = party.page(room, EVE), commands.Sit(1, back=True)
     for _ in range(2):
         await eve.asks(asks, commands.Stand())
     other = await party.other_node()
-    notifier(other, postman, A_MOMENT)
+    notifier(other, sender, A_MOMENT)
     elsewhere = other.page(await other.finds(room), DAN)
     await elsewhere.asks(asks)
     await until(lambda: bodies(service, browser))
@@ -501,7 +501,7 @@ async def test_who_is_away_is_called_once_for_their_seat_on_all_nodes_until_they
 
 
 async def test_a_call_that_a_push_service_did_not_take_is_sent_by_the_next_server(
-    party: Company, push: Push, postman: Postman, service: PushService, monkeypatch: pytest.MonkeyPatch
+    party: Company, push: Push, sender: PushSender, service: PushService, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     await party.rooms.uptime.beat()
     room, _, browser = await away(party, service, monkeypatch, BEN)
@@ -511,15 +511,15 @@ async def test_a_call_that_a_push_service_did_not_take_is_sent_by_the_next_serve
     await push.close()
     service.status = 201
     for _ in range(2):
-        await next_server(party, postman)
+        await next_server(party, sender)
     await until(lambda: bodies(service, browser) == [FOR_THE_SEAT] * 2)
 
 
 @pytest.mark.parametrize("why", ["they have no subscription", "this server notifies nobody"])
 async def test_who_cannot_be_called_is_waited_for_no_longer(
-    party: Company, postman: Postman, service: PushService, monkeypatch: pytest.MonkeyPatch, why: str
+    party: Company, sender: PushSender, service: PushService, monkeypatch: pytest.MonkeyPatch, why: str
 ) -> None:
-    push = notifier(party, postman, A_MOMENT)
+    push = notifier(party, sender, A_MOMENT)
     room, (ann, _), browser = await away(party, service, monkeypatch, BEN)
     if why == "they have no subscription":
         await party.store.subscriptions.drop(room.table.room, BEN.id)

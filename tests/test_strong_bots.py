@@ -10,7 +10,7 @@ from app.protocol import commands
 from app.replay.endings import ending_of
 from app.services.bots import NEEDS_S, Bots
 from app.web.exports import _as_csv
-from app.workers.turns import Whose
+from app.workers.fair_queue import Requester
 from games import GAMES
 from games.engine import Chair
 from tests.beads import BEADS, Put
@@ -60,7 +60,7 @@ async def test_a_bot_uses_the_share_of_those_who_are_at_its_table(party: Company
     room, ann, bots = await against(party, "strong", workers)
     await ann.plays("put", bead=1)
     await until(lambda: not bots._busy)
-    assert workers.whose == [Whose(room.table.room, {"192.0.2.7"})]
+    assert workers.requesters == [Requester(room.table.room, {"192.0.2.7"})]
 
 
 class Busy(Here):

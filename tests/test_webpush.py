@@ -27,21 +27,21 @@ from msgspec.structs import replace
 
 from app.main import create_app
 from app.push.notifier import message
-from app.push.webpush import Postman, Unreachable, check, is_public, open_key
+from app.push.webpush import PushSender, Unreachable, check, is_public, open_key
 from app.settings import Rate, Settings
 from app.storage.subscriptions import Subscription
 from tests.client import Friend, Page
 from tests.company import altered, until
 from tests.conftest import HERE, ROOT, environment, open_app
 from tests.pushing import CONTACT, Browser, PushService, anywhere, decoded, encoded
-from tests.pushing import postman as postman
+from tests.pushing import sender as sender
 from tests.pushing import service as service
 
 
-async def test_only_the_browser_reads_what_is_sent(service: PushService, postman: Postman) -> None:
+async def test_only_the_browser_reads_what_is_sent(service: PushService, sender: PushSender) -> None:
     browser = Browser(service.endpoint())
     row = browser.row("k7Qm2xZ9vB3nR5wT", "uma")
-    assert await postman.deliver(row, message(row, "TCNCCC"), "topic", 600) == 201
+    assert await sender.deliver(row, message(row, "TCNCCC"), "topic", 600) == 201
     ((first, headers, body),) = service.sent
     assert first == "POST /send/abc?to=uma HTTP/1.1"
     said = {"ttl": "600", "topic": "topic", "urgency": "normal", "content-encoding": "aes128gcm"}
@@ -52,26 +52,26 @@ async def test_only_the_browser_reads_what_is_sent(service: PushService, postman
         Browser(service.endpoint()).reads(body)
 
 
-async def test_the_push_service_can_tell_who_sends(service: PushService, postman: Postman) -> None:
-    await postman.deliver(Browser(service.endpoint()).row("room", "uma"), b"{}", "topic", 600)
+async def test_the_push_service_can_tell_who_sends(service: PushService, sender: PushSender) -> None:
+    await sender.deliver(Browser(service.endpoint()).row("room", "uma"), b"{}", "topic", 600)
     scheme, token, key = service.sent[0][1]["authorization"].replace(",", "").split(" ")
     assert scheme == "vapid"
-    assert key == f"k={postman.key.public}"
+    assert key == f"k={sender.key.public}"
     head, claims, signature = token.removeprefix("t=").split(".")
     assert json.loads(decoded(head)) == {"typ": "JWT", "alg": "ES256"}
     told = json.loads(decoded(claims))
     assert (told["aud"], told["sub"]) == (service.endpoint().removesuffix("/send/abc?to=uma"), CONTACT)
     assert 0 < told["exp"] - time.time() <= 24 * 3600
     r, s = (int.from_bytes(decoded(signature)[part], "big") for part in (slice(32), slice(32, 64)))
-    public = ec.EllipticCurvePublicKey.from_encoded_point(ec.SECP256R1(), decoded(postman.key.public))
+    public = ec.EllipticCurvePublicKey.from_encoded_point(ec.SECP256R1(), decoded(sender.key.public))
     public.verify(encode_dss_signature(r, s), f"{head}.{claims}".encode(), ec.ECDSA(hashes.SHA256()))
 
 
-async def test_messages_are_alike_long_and_each_encrypted_anew(service: PushService, postman: Postman) -> None:
+async def test_messages_are_alike_long_and_each_encrypted_anew(service: PushService, sender: PushSender) -> None:
     browser = Browser(service.endpoint())
     row, said = browser.row("room", "uma"), []
     for title, language in (("X", "en"), ("A game with a long title", "fr"), ("X", "en")):
-        await postman.deliver(row, message(replace(row, language=language), title), "topic", 600)
+        await sender.deliver(row, message(replace(row, language=language), title), "topic", 600)
         said.append(browser.reads(service.sent[-1][2])["notification"]["body"])
     bodies = [body for _, _, body in service.sent]
     assert said == ["It’s your turn.", "C’est à toi.", "It’s your turn."]
@@ -119,28 +119,28 @@ def test_the_world_is_in_reach_at_the_port_of_https_alone_and_the_network_of_the
 async def test_nothing_is_sent_into_the_house_or_to_who_is_not_trusted(service: PushService, tmp_path: Path) -> None:
     key, row = open_key(tmp_path / "key.pem"), Browser(service.endpoint()).row("room", "uma")
     with pytest.raises(Unreachable):
-        await Postman(key, CONTACT, service.trusted()).deliver(row, b"{}", "topic", 600)
+        await PushSender(key, CONTACT, service.trusted()).deliver(row, b"{}", "topic", 600)
     with pytest.raises(ssl.SSLError):
-        await Postman(key, CONTACT, reaches=anywhere).deliver(row, b"{}", "topic", 600)
+        await PushSender(key, CONTACT, reaches=anywhere).deliver(row, b"{}", "topic", 600)
     assert service.sent == []
 
 
 async def test_a_push_service_that_does_not_answer_is_not_waited_for(
-    service: PushService, postman: Postman, monkeypatch: pytest.MonkeyPatch
+    service: PushService, sender: PushSender, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr("app.push.webpush.TIMEOUT_S", 0.2)
     service.silent = True
     with pytest.raises(TimeoutError):
-        await postman.deliver(Browser(service.endpoint()).row("room", "uma"), b"{}", "topic", 600)
+        await sender.deliver(Browser(service.endpoint()).row("room", "uma"), b"{}", "topic", 600)
 
 
-async def test_names_unresolved_keep_no_other_work_waiting(postman: Postman, monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_names_unresolved_keep_no_other_work_waiting(sender: PushSender, monkeypatch: pytest.MonkeyPatch) -> None:
     is_over = threading.Event()
     monkeypatch.setattr("socket.getaddrinfo", lambda *_, **__: is_over.wait() and [])
     monkeypatch.setattr("app.push.webpush.TIMEOUT_S", 0.5)
     row = Browser("https://push.example/a").row("room", "uma")
     try:
-        sent = [postman.deliver(row, b"{}", "topic", 600) for _ in range(40)]  # more than there are threads
+        sent = [sender.deliver(row, b"{}", "topic", 600) for _ in range(40)]  # more than there are threads
         assert {type(error) for error in await asyncio.gather(*sent, return_exceptions=True)} == {TimeoutError}
         async with asyncio.timeout(5):
             await asyncio.to_thread(int)
@@ -239,8 +239,8 @@ async def test_nobody_changes_it_again_and_again(settings: Settings) -> None:
 async def test_from_the_page_to_the_push_service(app: FastAPI, ann: Friend, service: PushService) -> None:
     """Everything as assembled at startup, except for where messages may be sent."""
     app.state.services.push._wait_s = 0.02
-    postman: Postman = app.state.services.push._postman
-    postman._trusts, postman._reaches = service.trusted(), anywhere
+    sender: PushSender = app.state.services.push._sender
+    sender._trusts, sender._reaches = service.trusted(), anywhere
     browser = Browser(service.endpoint())
     room = await ann.open_room(game="tcnccc", seats=2)
     answer = await ann.http.post(f"/api/rooms/{room}/push", json={"subscription": browser.subscription})

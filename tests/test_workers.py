@@ -11,10 +11,10 @@ import pytest
 from app.table.moves import to_think_about
 from app.telemetry import metrics
 from app.workers import pool
-from app.workers.deaths import Deaths
+from app.workers.deaths import DeathLog
+from app.workers.fair_queue import MOST_OF_A_ROOM, Requester
 from app.workers.pool import MOST_DEATHS, Workers
 from app.workers.process import OOM_SCORE_ADJ
-from app.workers.turns import MOST_OF_A_ROOM, Whose
 from games import GAMES
 from games.thinking import Thought
 from tests import thinkers
@@ -22,7 +22,7 @@ from tests.beads import BEADS
 from tests.company import ANN, BEN, until
 from tests.given import Given, Tables
 
-ANNS = Whose("Ann's room", {"192.0.2.1"})
+ANNS = Requester("Ann's room", {"192.0.2.1"})
 
 
 @pytest.fixture
@@ -95,7 +95,7 @@ async def test_the_log_says_how_a_process_died_once_for_all_that_it_left(
 async def test_the_log_says_how_a_process_died_that_never_started(
     workers: Workers, thought: Thought, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
-    monkeypatch.setattr(pool, "settle_in", thinkers.never_start)
+    monkeypatch.setattr(pool, "init_worker", thinkers.never_start)
     before = ended("died")
     assert await workers.think(thinkers.repeat, thought, ANNS, 30) is None
     assert (said_of_deaths(caplog), ended("died")) == (["a worker process died: exit code 3"], before + 1 + MOST_DEATHS)
@@ -103,7 +103,7 @@ async def test_the_log_says_how_a_process_died_that_never_started(
 
 def test_processes_that_die_again_and_again_are_mentioned_once_a_minute(caplog: pytest.LogCaptureFixture) -> None:
     now = 0.0
-    deaths = Deaths(lambda: now)
+    deaths = DeathLog(lambda: now)
     for now in (0.0, 1.0, 59.0, 60.0, 61.0, 180.0, 300.0):
         deaths.note(f"exit code {now:.0f}")
     assert said_of_deaths(caplog) == [
@@ -126,7 +126,7 @@ async def test_who_has_less_time_is_answered_in_time_and_frees_the_worker(worker
     await workers.think(thinkers.repeat, thought, ANNS, 30)
     async with asyncio.timeout(5):
         assert await workers.think(thinkers.never_end, thought, ANNS, 30, 0.1) is None
-        await until(lambda: workers._turns._free == 1)
+        await until(lambda: workers._queue._free == 1)
     assert ended("late") == before + 1
 
 
@@ -140,7 +140,7 @@ async def test_a_thought_that_never_ends_does_not_keep_others_waiting(workers: W
 async def test_a_house_that_closes_waits_for_no_thought(thought: Thought) -> None:
     workers = Workers(1, late_s=60)
     thinking = asyncio.create_task(workers.think(thinkers.never_end, thought, ANNS, 30))
-    await until(lambda: workers._turns._free == 0)
+    await until(lambda: workers._queue._free == 0)
     async with asyncio.timeout(10):
         await workers.close()
         assert await thinking is None

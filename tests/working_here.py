@@ -4,8 +4,8 @@ import asyncio
 from collections.abc import Callable
 from typing import Any
 
+from app.workers.fair_queue import Requester
 from app.workers.pool import Workers
-from app.workers.turns import Whose
 from games import by_rules
 from games.engine import Game
 
@@ -16,7 +16,7 @@ class Here(Workers):
     def __init__(self, instead: Callable[[Any], Any] | None = None, *, waits: bool = False) -> None:
         super().__init__(1)
         self.thought, self.instead = 0, instead
-        self.whose = list[Whose]()
+        self.requesters = list[Requester]()
         self.begun, self.may = asyncio.Event(), asyncio.Event()
         if not waits:
             self.may.set()
@@ -25,13 +25,13 @@ class Here(Workers):
         self,
         work: Callable[[Game, Any], Any],
         thought: Any,
-        whose: Whose,
+        requester: Requester,
         wait_s: float,
         within_s: float | None = None,
         begins: Callable[[], None] = lambda: None,
     ) -> Any:
         self.begun.set()
-        self.whose.append(whose)
+        self.requesters.append(requester)
         begins()
         try:
             async with asyncio.timeout(within_s):

@@ -25,7 +25,7 @@ from app.table.state import Table
 from games.text import Text, say
 
 if TYPE_CHECKING:
-    from app.push.webpush import Postman
+    from app.push.webpush import PushSender
 
 log = logging.getLogger("tertulia.push")
 
@@ -61,11 +61,11 @@ class Call(NamedTuple):
 class Push(Service):
     """Watches rooms for players who are to be called."""
 
-    def __init__(self, rooms: Rooms, postman: Postman, wait_s: float = WAIT_S) -> None:
-        self.key = postman.key.public
+    def __init__(self, rooms: Rooms, sender: PushSender, wait_s: float = WAIT_S) -> None:
+        self.key = sender.key.public
         self._rooms = rooms
         self._store = rooms.store
-        self._postman = postman
+        self._sender = sender
         self._wait_s = wait_s
         self._store.subscriptions.are_used = True
         self._alarms: dict[str, dict[Call, asyncio.TimerHandle]] = {}
@@ -134,7 +134,7 @@ class Push(Service):
         """Deliver the message. Returns false when it is worth another try."""
         text, kept_s = message(to, table.game.title, _host(table, call.guest), call.about), _kept_s(table)
         try:
-            status = await self._postman.deliver(to, text, _topic(call.room), kept_s)
+            status = await self._sender.deliver(to, text, _topic(call.room), kept_s)
         except OSError as error:
             _note_failure(call, error)
             return False
@@ -155,7 +155,7 @@ def open_push(settings: Settings, rooms: Rooms) -> Push | None:
     if not settings.push_contact:
         return None
     try:
-        from app.push.webpush import Postman, open_key
+        from app.push.webpush import PushSender, open_key
     except ModuleNotFoundError as missing:
         package, _, _ = (missing.name or "").partition(".")
         raise BadSetting(
@@ -166,7 +166,7 @@ def open_push(settings: Settings, rooms: Rooms) -> Push | None:
         key = open_key(Path(settings.push_key_file))
     except (OSError, ValueError, TypeError) as error:
         raise BadSetting(f"TERTULIA_PUSH_KEY_FILE: the key cannot be read or made: {error}") from None
-    return Push(rooms, Postman(key, settings.push_contact))
+    return Push(rooms, PushSender(key, settings.push_contact))
 
 
 def message(to: Subscription, title: str, host: str | None = None, about: AtStake | None = None) -> bytes:

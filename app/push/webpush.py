@@ -172,7 +172,7 @@ def _is_private(host: str) -> bool:
     return False  # a name: checked when it is resolved for sending
 
 
-class Postman:
+class PushSender:
     """Delivers messages to push services. `contact`: where they may report trouble."""
 
     def __init__(

@@ -11,9 +11,9 @@ from app.storage.store import Store
 from app.table.events import Began, Event, Undone, move_in
 from app.table.game import lines_heard
 from app.table.seating import Past
+from app.workers.fair_queue import Requester
 from app.workers.pool import Workers
-from app.workers.process import analysed
-from app.workers.turns import Whose
+from app.workers.process import analyse
 from games import by_rules
 from games.record import Made, Record, TakenBack
 from games.text import say
@@ -24,7 +24,7 @@ WAIT_S: Final = 600.0
 LAST_IN_TURN: Final = 19  # the niceness of the process: everything else comes first, even bots
 
 
-def historians(bot_workers: int) -> Workers:
+def analysis_workers(bot_workers: int) -> Workers:
     """The worker pool for analyses: one process, or none if bots have none."""
     return Workers(min(1, bot_workers), late_s=LATE_S, nice=LAST_IN_TURN)
 
@@ -52,7 +52,7 @@ class Analyses:
     async def _make(self, room: str, past: Past, address: str) -> bytes:
         with self._queue.place(address):
             record = await load_record(self._store, room, past)
-            found = await self._workers.think(analysed, record, Whose(room, {address}), WAIT_S)
+            found = await self._workers.think(analyse, record, Requester(room, {address}), WAIT_S)
         if found is None:
             raise Unavailable(say("How the chances changed could not be worked out. Try again in a moment."))
         return msgspec.json.encode(found)

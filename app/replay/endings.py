@@ -63,18 +63,18 @@ def _encoded(log: Iterable[Event], past: Past) -> Iterator[bytes]:
 
 def ending_of(log: Iterable[Event], past: Past) -> Ending:
     """The same, from the events of Store.load_game."""
-    table, told, story = None, list[Line](), Story()
+    table, told, summary = None, list[Line](), GameSummary()
     for event in log:
         table = table or Table(event.room, bygone=past.began)
         lines = apply_next(table, event)
         if event.seq >= past.began:
             told += lines
-            story.take(event)
+            summary.take(event)
     assert table is not None and table.playing is not None
     hindsight, state = hindsight_of(table.game), table.playing.state
-    stood = [line for line in heard_once(told) if line.seq not in story.undone and line.only_for is None]
+    stood = [line for line in heard_once(told) if line.seq not in summary.undone and line.only_for is None]
     whole = [] if past.result.onward else hindsight.facts(state, stood)
-    facts = [] if past.stopped else [*whole, *story.facts()]
+    facts = [] if past.stopped else [*whole, *summary.facts()]
     return Ending(past.number, facts[:MOST_FACTS], hindsight.beneath(state), [*_weaker_bots(past.result)])
 
 
@@ -85,13 +85,13 @@ def _weaker_bots(result: Result) -> Iterator[Text]:
 
 def undone_in(game: Iterable[Event]) -> set[int]:
     """Which of these events of a game are moves that were taken back."""
-    story = Story()
+    summary = GameSummary()
     for event in game:
-        story.take(event)
-    return story.undone
+        summary.take(event)
+    return summary.undone
 
 
-class Story:
+class GameSummary:
     """What the log shows of any game: how long it took, who thought longest, and which moves were taken back."""
 
     def __init__(self) -> None:

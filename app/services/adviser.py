@@ -11,8 +11,8 @@ from app.protocol.messages import HintView, encode
 from app.rooms.outbox import Message, Viewer
 from app.rooms.room import Room
 from app.table.moves import asked_seats, to_think_about
+from app.workers.fair_queue import Requester
 from app.workers.pool import Workers
-from app.workers.turns import Whose
 from games.thinking import Hint, Thought, hint, quick_hint
 
 log = logging.getLogger("tertulia.bots")
@@ -71,7 +71,7 @@ class Adviser(Service):
     async def _best(self, room: Room, thought: Thought, wait_s: float) -> Hint | None:
         if room.table.game.strategy is None:
             return None
-        return await self._workers.think(hint, thought, Whose(room.table.room, room.audience.addresses), wait_s)
+        return await self._workers.think(hint, thought, Requester(room.table.room, room.audience.addresses), wait_s)
 
 
 def _open(room: Room) -> Iterator[tuple[int, int]]:

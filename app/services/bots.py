@@ -16,8 +16,8 @@ from app.table.decide import Command
 from app.table.event_ids import SERVER, id_of
 from app.table.moves import asked_seats, bots_answer, is_taught, to_think_about
 from app.table.state import Table
+from app.workers.fair_queue import Requester
 from app.workers.pool import Workers
-from app.workers.turns import Whose
 from games.dealer import Line
 from games.engine import Move
 from games.questions import Question
@@ -121,8 +121,8 @@ class Bots(Service):
             decision = to_think_about(table, seat, pause or None)
             if decision is None:
                 return None
-            whose = Whose(room.table.room, room.audience.addresses)
-            return await self._workers.think(strong_move, decision, whose, WAITS_S, pause or None, turn.set)
+            requester = Requester(room.table.room, room.audience.addresses)
+            return await self._workers.think(strong_move, decision, requester, WAITS_S, pause or None, turn.set)
         except Exception:
             log.exception("a bot could not think", extra={"room": table.room})
             return None

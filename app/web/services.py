@@ -12,7 +12,7 @@ from app.cluster.follower import Follower
 from app.cluster.presence import Presence
 from app.glances import OwnTables
 from app.push.notifier import open_push
-from app.replay.analyses import Analyses, historians
+from app.replay.analyses import Analyses, analysis_workers
 from app.replay.downloads import Downloads
 from app.rooms.notices import Notices
 from app.rooms.registry import Rooms
@@ -49,7 +49,7 @@ class Services(AccessServices):
         self.follower = Follower(self.rooms)
         self.presence = Presence(self.rooms) if store.shared else None
         self.downloads = Downloads()
-        self.analyses = Analyses(store, historians(settings.bot_workers))
+        self.analyses = Analyses(store, analysis_workers(settings.bot_workers))
         self.workers = Workers(settings.bot_workers)
         self.bots = Bots(settings.bot_delay_ms / 1000, self.workers)
         self.adviser = Adviser(self.workers)

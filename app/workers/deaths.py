@@ -15,7 +15,7 @@ KNOWN_WITHIN_S: Final = 1.0
 CHECK_EVERY_S: Final = 0.01
 
 
-class Deaths:
+class DeathLog:
     """Logs the first death at once, and those of the following minute together with the next one after it."""
 
     def __init__(self, clock: Callable[[], float] = time.monotonic) -> None:

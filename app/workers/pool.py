@@ -1,5 +1,5 @@
 """A pool of worker processes: they answer soon, or the caller goes without an answer. Who asks for much waits longest:
-app/workers/turns.py."""
+app/workers/fair_queue.py."""
 
 import asyncio
 import logging
@@ -12,9 +12,9 @@ from typing import Final, TypeAlias
 
 from app.background import awaited
 from app.telemetry import metrics
-from app.workers.deaths import Deaths, how_ended
-from app.workers.process import NICE, M, T, come_to_life, in_time, settle_in
-from app.workers.turns import Turns, Whose
+from app.workers.deaths import DeathLog, how_ended
+from app.workers.fair_queue import FairQueue, Requester
+from app.workers.process import NICE, M, T, in_time, init_worker, warm_up
 from games.engine import Game
 
 log = logging.getLogger("tertulia.bots")
@@ -38,9 +38,9 @@ class Workers:
         self._nice = nice
         self._late_s = late_s
         self._starting: Pool | None = None
-        self._turns = Turns(most)
+        self._queue = FairQueue(most)
         self._begun = 0
-        self._deaths = Deaths()
+        self._deaths = DeathLog()
 
     def __bool__(self) -> bool:
         """Whether there are any processes."""
@@ -50,7 +50,7 @@ class Workers:
         self,
         work: Callable[[Game, M], T],
         thought: M,
-        whose: Whose,
+        requester: Requester,
         wait_s: float,
         within_s: float | None = None,
         begins: Callable[[], None] = lambda: None,
@@ -62,7 +62,7 @@ class Workers:
         clock = asyncio.get_running_loop().time
         until, deaths = clock() + wait_s, 0
         while self:
-            end, answer = await self._tried(work, thought, whose, until, within_s, begins)
+            end, answer = await self._tried(work, thought, requester, until, within_s, begins)
             metrics.note_thought(end)
             deaths += end == "died"
             if end not in ("died", "queue") or deaths > MOST_DEATHS or clock() + AGAIN_S > until:
@@ -75,14 +75,14 @@ class Workers:
         self,
         work: Callable[[Game, M], T],
         thought: M,
-        whose: Whose,
+        requester: Requester,
         until: float,
         within_s: float | None,
         begins: Callable[[], None],
     ) -> tuple[metrics.Thinking, T | None]:
         try:
             async with asyncio.timeout_at(until):
-                await self._turns.take(whose)
+                await self._queue.take(requester)
         except asyncio.QueueFull:
             return "queue", None
         except TimeoutError:
@@ -97,7 +97,7 @@ class Workers:
         except TimeoutError:
             return "late", None
         except BrokenProcessPool:
-            await self._bury(pool)
+            await self._discard_broken(pool)
             return "died", None
         except Exception:  # whatever a game raises, or the system when it cannot start a process
             self._replace(pool)
@@ -113,9 +113,9 @@ class Workers:
                 ready = await asyncio.shield(pool)
             future = ready.submit(in_time, work, thought, most_s)
         except BaseException:
-            self._turns.give_back()
+            self._queue.give_back()
             raise
-        future.add_done_callback(lambda _: loop.call_soon_threadsafe(self._turns.give_back))
+        future.add_done_callback(lambda _: loop.call_soon_threadsafe(self._queue.give_back))
         return future
 
     def _pool(self) -> Pool:
@@ -131,9 +131,9 @@ class Workers:
         """Stop using this pool, which still finishes what it has begun."""
         if self._starting is pool:
             self._starting = None
-            pool.add_done_callback(_let_go)
+            pool.add_done_callback(_shut_down)
 
-    async def _bury(self, pool: Pool) -> None:
+    async def _discard_broken(self, pool: Pool) -> None:
         """Stop using this pool, of which a process died, and log why, once for all tasks that it left."""
         if self._starting is not pool:
             return
@@ -154,9 +154,9 @@ class Workers:
 def _started(workers: int, nice: int) -> ProcessPoolExecutor:
     """A pool of spawned processes, which inherit nothing that is open here. Blocks: each takes a moment to start.
     Raises BrokenProcessPool, which says how a process ended."""
-    pool = ProcessPoolExecutor(workers, multiprocessing.get_context("spawn"), settle_in, (nice,))
+    pool = ProcessPoolExecutor(workers, multiprocessing.get_context("spawn"), init_worker, (nice,))
     try:
-        for alive in [pool.submit(come_to_life) for _ in range(workers)]:
+        for alive in [pool.submit(warm_up) for _ in range(workers)]:
             alive.result()
     except BrokenProcessPool:
         raise BrokenProcessPool(how_ended(pool._processes.values())) from None
@@ -169,6 +169,6 @@ def _end(pool: ProcessPoolExecutor) -> None:
     pool.shutdown()  # without cancelling waiting tasks, which would cancel the coroutines that await them
 
 
-def _let_go(pool: Pool) -> None:
+def _shut_down(pool: Pool) -> None:
     if not pool.cancelled() and pool.exception() is None:
         pool.result().shutdown(wait=False)

@@ -25,14 +25,14 @@ M = TypeVar("M", Thought, Record)
 T = TypeVar("T")
 
 
-def settle_in(nice: int) -> None:
+def init_worker(nice: int) -> None:
     """Initialise a worker: give way to the server, forget its settings, and end with it."""
     os.nice(nice)
     _end_before_the_server()
     for name in [name for name in os.environ if name.startswith(OWN)]:
         del os.environ[name]
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # a terminal also sends it to the server, which ends its workers
-    signal.signal(signal.SIGPROF, _give_up)
+    signal.signal(signal.SIGPROF, _time_out)
     threading.Thread(target=_end_with_the_server, daemon=True).start()
 
 
@@ -51,11 +51,11 @@ def _end_with_the_server() -> None:
         os._exit(1)
 
 
-def come_to_life() -> None:
+def warm_up() -> None:
     """Do nothing: the first task, which starts the process."""
 
 
-def _give_up(*_: Any) -> None:
+def _time_out(*_: Any) -> None:
     raise TimeoutError
 
 
@@ -69,6 +69,6 @@ def in_time(work: Callable[[Game, M], T], thought: M, most_s: float) -> T:
         signal.setitimer(signal.ITIMER_PROF, 0)
 
 
-def analysed(game: Game, record: Record) -> Analysis:
+def analyse(game: Game, record: Record) -> Analysis:
     """Where this finished game turned."""
     return analysis(game, record, seed=record.began)

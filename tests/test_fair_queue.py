@@ -5,19 +5,19 @@ from collections.abc import Sequence
 
 import pytest
 
-from app.workers.turns import MOST, MOST_OF_A_ROOM, MOST_OF_AN_ADDRESS, Turns, Whose
+from app.workers.fair_queue import MOST, MOST_OF_A_ROOM, MOST_OF_AN_ADDRESS, FairQueue, Requester
 from tests.company import settled
 
 CROWD = "192.0.2.66"
 
 
-async def order_of(asked: Sequence[tuple[str, str]], turns: Turns | None = None) -> list[str]:
+async def order_of(asked: Sequence[tuple[str, str]], turns: FairQueue | None = None) -> list[str]:
     """In which order those who ask at once, each a room at an address, get the only turn, when it is taken."""
-    turns, served = turns or Turns(1), list[str]()
-    await turns.take(Whose("", {""}))
+    turns, served = turns or FairQueue(1), list[str]()
+    await turns.take(Requester("", {""}))
 
     async def ask(room: str, address: str) -> None:
-        await turns.take(Whose(room, {address}))
+        await turns.take(Requester(room, {address}))
         served.append(room)
         turns.give_back()
 
@@ -40,10 +40,10 @@ async def test_the_rooms_of_one_address_take_turns_too() -> None:
 
 
 async def test_a_room_of_friends_at_several_addresses_is_charged_to_the_one_that_waits_for_least() -> None:
-    turns = Turns(0)
-    waiting = [asyncio.create_task(turns.take(Whose(f"table {number}", {CROWD}))) for number in range(3)]
+    turns = FairQueue(0)
+    waiting = [asyncio.create_task(turns.take(Requester(f"table {number}", {CROWD}))) for number in range(3)]
     await settled()
-    friends = asyncio.create_task(turns.take(Whose("friends", {CROWD, "a"})))
+    friends = asyncio.create_task(turns.take(Requester("friends", {CROWD, "a"})))
     await settled()
     turns.give_back()
     turns.give_back()
@@ -54,12 +54,12 @@ async def test_a_room_of_friends_at_several_addresses_is_charged_to_the_one_that
 
 
 @pytest.mark.parametrize(("most", "of"), [
-    (MOST_OF_A_ROOM, lambda number: Whose("room", {"a"})),
-    (MOST_OF_AN_ADDRESS, lambda number: Whose(f"room {number}", {"a"})),
-    (MOST, lambda number: Whose(f"room {number}", {f"address {number}"})),
+    (MOST_OF_A_ROOM, lambda number: Requester("room", {"a"})),
+    (MOST_OF_AN_ADDRESS, lambda number: Requester(f"room {number}", {"a"})),
+    (MOST, lambda number: Requester(f"room {number}", {f"address {number}"})),
 ], ids=["of a room", "of an address", "of all"])  # fmt: skip
 async def test_only_so_many_wait(most: int, of: object) -> None:
-    turns = Turns(0)
+    turns = FairQueue(0)
     waiting = [asyncio.create_task(turns.take(of(number))) for number in range(most)]
     await settled()
     with pytest.raises(asyncio.QueueFull):
@@ -69,9 +69,9 @@ async def test_only_so_many_wait(most: int, of: object) -> None:
 
 
 async def test_a_turn_that_nobody_waits_for_any_more_goes_to_the_next() -> None:
-    turns = Turns(1)
-    await turns.take(Whose("first", {"a"}))
-    gone, given, next = (asyncio.create_task(turns.take(Whose(room, {room}))) for room in ("gone", "given", "next"))
+    turns = FairQueue(1)
+    await turns.take(Requester("first", {"a"}))
+    gone, given, next = (asyncio.create_task(turns.take(Requester(room, {room}))) for room in ("gone", "given", "next"))
     await settled()
     gone.cancel()
     await settled()
