@@ -17,7 +17,7 @@ from pathlib import Path
 sys.path.insert(0, str(Path(__file__).resolve().parent.parent))
 
 from app.replay.downloads import Downloads, Key
-from app.replay.replays import Eyes, replayed
+from app.replay.replays import Viewpoint, replayed
 from app.rooms.registry import Rooms
 from app.rooms.room import Room
 from app.settings import Settings
@@ -55,18 +55,18 @@ async def watched(gaps: list[float]) -> None:
         gaps.append((time.perf_counter() - before) * 1000 - 1)
 
 
-async def measure(store: Store, downloads: Downloads, room: Room, eyes: Eyes) -> None:
+async def measure(store: Store, downloads: Downloads, room: Room, viewpoint: Viewpoint) -> None:
     past, gaps = room.table.past[len(room.table.past) // 2], list[float]()
     watching = asyncio.create_task(watched(gaps))
     await asyncio.sleep(0.05)
     began = time.perf_counter()
-    key = Key("replay", room.table.room, past.ended, str(eyes))
-    zipped = await downloads.zipped(key, replayed(store, room.table.room, past, eyes), "")
+    key = Key("replay", room.table.room, past.ended, str(viewpoint))
+    zipped = await downloads.zipped(key, replayed(store, room.table.room, past, viewpoint), "")
     took = (time.perf_counter() - began) * 1000
     watching.cancel()
     kilobytes = f"{len(gzip.decompress(zipped)) / 1024:7.1f} KB, {len(zipped) / 1024:6.1f} KB zipped"
     events = past.ended - past.began + 1
-    print(f"{eyes!s:>5}: events {events:5}   cold {took:7.1f} ms   longest wait {max(gaps):5.1f} ms   {kilobytes}")
+    print(f"{viewpoint!s:>5}: events {events:5}   cold {took:7.1f} ms   longest wait {max(gaps):5.1f} ms   {kilobytes}")
 
 
 async def main(key: str, games: int) -> None:
@@ -76,8 +76,8 @@ async def main(key: str, games: int) -> None:
         room = await room_with(Rooms(store, Settings()), key, games)
         downloads = Downloads()
         print(f"{key}: {room.table.seq} events in the room")
-        for eyes in ("all", None, *range(len(room.table.seats))):
-            await measure(store, downloads, room, eyes)
+        for viewpoint in ("all", None, *range(len(room.table.seats))):
+            await measure(store, downloads, room, viewpoint)
         await downloads.close()
         await store.close()
 

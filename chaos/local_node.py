@@ -163,13 +163,13 @@ class Open(AppPage):
         """Whether the page shows the table as it is for its reader; a page that was removed shows nothing else."""
         if self.guest.id in table.people.banned:
             return self.code == SHOWN_THE_DOOR
-        eye = table.people.seat_of(self.guest.id)
+        viewpoint = table.people.seat_of(self.guest.id)
         if table.playing is not None:
-            frame = json.loads(Showing(table, [], now).frame(eye))
+            frame = json.loads(Showing(table, [], now).frame(viewpoint))
             passing = {"lines": None, "seq": None}  # chat makes no frame, and lines are sent once
             if {**self.frame, **passing} != {**frame, **passing}:
                 return False
-        view = json.loads(Surroundings(table, {}, Who(table, {}), []).table(self.guest, eye))
+        view = json.loads(Surroundings(table, {}, Who(table, {}), []).table(self.guest, viewpoint))
         names = [seat["name"] for seat in view["seats"]]
         if [seat["name"] for seat in self.table.get("seats", [])] != names:
             return False

@@ -63,12 +63,13 @@ async def test_among_people_the_host_decides_and_only_who_is_asked_asks(party: C
 
 async def test_who_gets_their_device_back_is_told_again_and_nobody_else(party: Company, adviser: Adviser) -> None:
     _, (ann, _) = await party.seated(ANN, BEN, seats=3)
-    await ann.asks(commands.Sit(2, also="Bea"), commands.ChangeSettings(hints=True), commands.Start(), commands.Look(0))
+    await ann.asks(commands.Sit(2, also="Bea"), commands.ChangeSettings(hints=True), commands.Start())
+    await ann.asks(commands.ChooseViewpoint(0))
     await ann.asks(hint_for(ann, 0))
     await adviser._tasks.finish()
     for seat, told in ((2, 0), (None, 0), (0, 1)):
         await ann.forgets()
-        await ann.asks(commands.Look(seat))
+        await ann.asks(commands.ChooseViewpoint(seat))
         assert len(await ann.hears("hint")) == told, seat
 
 

@@ -41,7 +41,7 @@ LIVED = (
 """What has to happen at least once for the run to show anything."""
 
 anybodys = st.one_of(
-    st.builds(commands.Look, somebody),
+    st.builds(commands.ChooseViewpoint, somebody),
     st.builds(commands.Propose, living.matters, somebody),
     st.builds(commands.Agree, yes, somebody),
     st.sampled_from([commands.Start(), commands.Rematch(), commands.Speak("well, well"), commands.React("wow")]),

@@ -32,7 +32,7 @@ def back(seat: int) -> commands.Sit:
 
 def view_of(table: Given, guest: Guest) -> int | None:
     """The seat whose view this guest is shown."""
-    return table.table.people.seat_of_view(guest.id, None)
+    return table.table.people.viewpoint_of(guest.id, None)
 
 
 def ends(table: Given) -> None:

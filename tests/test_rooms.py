@@ -278,8 +278,8 @@ async def test_a_room_and_its_parts_say_where_they_stand_and_tell_nothing_else(p
     people = f"<People: host on 0, on [0, 1], bots [2], free [], {NOBODY}>"
     stands = f"<Table: event {table.seq}, sin_color 1, playing, question 1 to {asked}, {people}>"
     assert repr(table) == stands
-    assert repr(room) == f"<Room: pages through ['0', '1', 'None'], {stands}>"
-    assert repr(ben.viewer) == f"<Viewer: look None, <Outbox: sent up to event {table.seq}, 0 wait>>"
+    assert repr(room) == f"<Room: pages with the viewpoints ['0', '1', 'None'], {stands}>"
+    assert repr(ben.viewer) == f"<Viewer: viewpoint None, <Outbox: sent up to event {table.seq}, 0 wait>>"
     frames = Frames(Showing(table, [], 0), table.seq)
     frames.send([(eve.viewer, None), (ben.viewer, 1)], ANN.id)
     assert repr(frames) == f"<Frames: of event {table.seq}, made for ['None'], later for ['1']>"

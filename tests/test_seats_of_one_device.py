@@ -37,7 +37,7 @@ async def test_with_several_seats_the_curtain_is_down_until_somebody_looks(party
     assert (await ann.sees("table"))["you"]["seats"] == [0, 1]
     await ann.plays("draw", seat=0)
     for seat, mine, told in ((1, [], []), (None, [], []), (0, room.table.playing.state.drawn[0], [True])):
-        await ann.asks(commands.Look(seat))
+        await ann.asks(commands.ChooseViewpoint(seat))
         frame = await ann.sees("frame")
         assert (frame["you"], (await ann.sees("table"))["you"]["seat"]) == (seat, seat)
         assert frame["view"]["mine"] == mine
@@ -48,11 +48,11 @@ async def test_with_several_seats_the_curtain_is_down_until_somebody_looks(party
 async def test_each_page_of_a_device_looks_through_eyes_of_its_own_and_nobody_through_anothers(party: Company) -> None:
     room, ann, cleo = await beside_each_other(party)
     other = party.page(room, ANN)
-    await ann.asks(commands.Look(0))
-    await other.asks(commands.Look(1))
+    await ann.asks(commands.ChooseViewpoint(0))
+    await other.asks(commands.ChooseViewpoint(1))
     assert [(await page.sees("frame"))["you"] for page in (ann, other)] == [0, 1]
     for page, seat in ((ann, 2), (cleo, 0)):
-        assert "This seat is not played here" in await page.refused(commands.Look(seat))
+        assert "This seat is not played here" in await page.refused(commands.ChooseViewpoint(seat))
 
 
 def test_a_move_and_a_link_say_for_which_seat_they_are(beside: Given) -> None:

@@ -170,7 +170,7 @@ class Attempt:
             return
         for guest in TWO:
             for seat in range(len(table.seats)):
-                view = table.people.seat_of_view(guest.id, seat)
+                view = table.people.viewpoint_of(guest.id, seat)
                 hand = next(iter(table.seats[view].dealt), None) if view is not None else None
                 assert hand not in theirs, self.steps
 
@@ -187,7 +187,7 @@ class Attempt:
             assert seat is not None and table.seats[seat].name == victim.name, trial.steps
             assert before.table.host != victim.id or table.host == victim.id, trial.steps
             if table.phase == "playing" and victim.id in table.seats[seat].dealt:
-                assert people.seat_of_view(victim.id, None) == seat and table.seats[seat].bot is None, trial.steps
+                assert people.viewpoint_of(victim.id, None) == seat and table.seats[seat].bot is None, trial.steps
             if table.phase == "playing":
                 assert may_watch(table, victim.id), trial.steps
             assert all(past.has_played(victim.id) for past in table.past[: len(before.table.past)]), trial.steps

@@ -539,7 +539,7 @@ export interface ChooseFigure {
 }
 
 /** With several seats on this device: the seat whose view this page shows; null: none, the curtain is down. */
-export interface Look {
+export interface ChooseViewpoint {
   type: "look";
   seat: SeatNumber | null;
 }
@@ -741,6 +741,6 @@ export interface Ping {
 }
 
 export type ToServer =
-  | Hello | Sit | Stand | ChooseFigure | Look | Start | SeatBot | Play | Speak | Rematch | ChangeGame | Order
-  | ChangeSettings | Admit | Kick | HandOver | GiveSeat | AskForHint | MakeLink | TakeSeat | Pause | Resume | Propose
-  | Agree | Mute | React | Skip | Earlier | CloseRoom | Ping;
+  | Hello | Sit | Stand | ChooseFigure | ChooseViewpoint | Start | SeatBot | Play | Speak | Rematch | ChangeGame
+  | Order | ChangeSettings | Admit | Kick | HandOver | GiveSeat | AskForHint | MakeLink | TakeSeat | Pause | Resume
+  | Propose | Agree | Mute | React | Skip | Earlier | CloseRoom | Ping;

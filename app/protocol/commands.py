@@ -78,7 +78,7 @@ class ChooseFigure(Command, frozen=True, tag="figure"):
     seat: SeatNumber | None = None
 
 
-class Look(FromPage, frozen=True, tag="look"):
+class ChooseViewpoint(FromPage, frozen=True, tag="look"):
     """With several seats on this device: the seat whose view this page shows; null: none, the curtain is down."""
 
     seat: SeatNumber | None
@@ -259,7 +259,7 @@ class CloseRoom(Command, frozen=True, tag="close"):
 
 
 FromBrowser = (
-    Hello | Sit | Stand | ChooseFigure | Look | Start | SeatBot | Play | Speak | Rematch | ChangeGame | Order
-    | ChangeSettings | Admit | Kick | HandOver | GiveSeat | AskForHint | MakeLink | TakeSeat | Pause | Resume
+    Hello | Sit | Stand | ChooseFigure | ChooseViewpoint | Start | SeatBot | Play | Speak | Rematch | ChangeGame
+    | Order | ChangeSettings | Admit | Kick | HandOver | GiveSeat | AskForHint | MakeLink | TakeSeat | Pause | Resume
     | Propose | Agree | Mute | React | Skip | Earlier | CloseRoom | Ping
 )  # fmt: skip

@@ -8,7 +8,7 @@ from collections.abc import Iterator, Sequence
 from typing import Any, Literal, TypeAlias
 
 import msgspec
-from msgspec import Struct
+from msgspec import Struct, field
 
 from app.replay.downloads import Parts
 from app.replay.endings import undone_in
@@ -24,7 +24,7 @@ from games.engine import Seat, State, Text
 from games.frame import Frame, Moment
 from games.hindsight import heard_once
 
-Eyes: TypeAlias = "Seat | Literal['all'] | None"  # a seat's view, a spectator's (None), or everything
+Viewpoint: TypeAlias = "Seat | Literal['all'] | None"  # a seat's view, a spectator's (None), or everything
 
 
 class ReplayStep(Struct, frozen=True, omit_defaults=True):
@@ -60,7 +60,7 @@ class Replay(Struct, frozen=True):
     """The players' names, by seat."""
     seats: int
     """The number of seats."""
-    eyes: Seat | Literal["all"] | None
+    viewpoint: Seat | Literal["all"] | None = field(name="eyes")
     """The viewer: a seat, null for a spectator, or `all` with everything hidden."""
     steps: list[ReplayStep]
     """The steps, in order."""
@@ -69,7 +69,7 @@ class Replay(Struct, frozen=True):
 # --- The viewer ---------------------------------------------------------------------------------------------
 
 
-def chosen_eyes(past: Past, seat: str | None) -> Eyes:
+def chosen_viewpoint(past: Past, seat: str | None) -> Viewpoint:
     """The viewer named by a query. Raises ValueError when there is no such seat."""
     if seat is None or seat == "all":
         return "all" if seat else None
@@ -79,24 +79,24 @@ def chosen_eyes(past: Past, seat: str | None) -> Eyes:
 # --- Steps --------------------------------------------------------------------------------------------------
 
 
-async def replayed(store: Store, room: str, past: Past, eyes: Eyes) -> Parts:
+async def replayed(store: Store, room: str, past: Past, viewpoint: Viewpoint) -> Parts:
     """The Replay as JSON. Raises DamagedEvent, RoomGone."""
-    yield replay_of(await store.load_game(room, past.began, past.ended), past, eyes)
+    yield replay_of(await store.load_game(room, past.began, past.ended), past, viewpoint)
 
 
-def replay_of(log: Sequence[Event], past: Past, eyes: Eyes) -> Iterator[bytes]:
+def replay_of(log: Sequence[Event], past: Past, viewpoint: Viewpoint) -> Iterator[bytes]:
     """The same, from the events of Store.load_game."""
     names = past.result.names
     title = GAMES[past.result.game].title
-    whole = msgspec.json.encode(Replay(past.result.game, title, past.number, names, len(names), eyes, steps=[]))
+    whole = msgspec.json.encode(Replay(past.result.game, title, past.number, names, len(names), viewpoint, steps=[]))
     yield whole.removesuffix(b"]}")
     # Each step is encoded at once: thousands of frames in memory would burden every garbage collection.
-    for number, step in enumerate(_steps(log, past, eyes)):
+    for number, step in enumerate(_steps(log, past, viewpoint)):
         yield b"," * (number > 0) + msgspec.json.encode(step)
     yield b"]}"
 
 
-def _steps(log: Sequence[Event], past: Past, eyes: Eyes) -> Iterator[ReplayStep]:
+def _steps(log: Sequence[Event], past: Past, viewpoint: Viewpoint) -> Iterator[ReplayStep]:
     table: Table | None = None
     undone = undone_in(event for event in log if event.seq >= past.began)
     for event in log:
@@ -104,10 +104,10 @@ def _steps(log: Sequence[Event], past: Past, eyes: Eyes) -> Iterator[ReplayStep]
         before = table.playing.state.copy() if table.playing and move_in(event.body) else None
         lines = apply_next(table, event)
         if event.seq >= past.began and (lines or isinstance(event.body, Began | Moved | Finished | Stopped | Undone)):
-            yield _step(table, event.body, None if event.seq in undone else before, lines, eyes)
+            yield _step(table, event.body, None if event.seq in undone else before, lines, viewpoint)
 
 
-def _step(table: Table, body: Body, before: State | None, lines: Sequence[Line], eyes: Eyes) -> ReplayStep:
+def _step(table: Table, body: Body, before: State | None, lines: Sequence[Line], viewpoint: Viewpoint) -> ReplayStep:
     """`before`: the state before a move that stands; None after every other event."""
     assert table.playing is not None
     game, playing = table.game, table.playing
@@ -117,10 +117,10 @@ def _step(table: Table, body: Body, before: State | None, lines: Sequence[Line],
     return ReplayStep(
         seq=table.seq,
         seat=moved.seat if moved is not None else next((line.seat for line in lines), None),
-        frame=moment.frame(None if eyes == "all" else eyes),
+        frame=moment.frame(None if viewpoint == "all" else viewpoint),
         # Others' moves show in the lines that reached this viewer; a secret answer shows in none.
-        label=decode_move(game, moved.move).label() if moved is not None and eyes in ("all", moved.seat) else None,
-        secrets=list(game.secrets(playing.state)) if eyes == "all" else [],
-        beneath=hindsight.beneath(playing.state) if eyes == "all" else None,
+        label=decode_move(game, moved.move).label() if moved is not None and viewpoint in ("all", moved.seat) else None,
+        secrets=list(game.secrets(playing.state)) if viewpoint == "all" else [],
+        beneath=hindsight.beneath(playing.state) if viewpoint == "all" else None,
         turning=hindsight.turning(before, playing.state, for_all) if before is not None else [],
     )

@@ -231,7 +231,7 @@ class Audience:
     def _show_frames(self, event: Event, lines: list[Line]) -> None:
         if self._pages is None:
             watching = [viewer for viewer in self.viewers if views.may_watch(self.table, viewer.guest.id)]
-            self._pages = [(viewer, self.seat_of_view(viewer)) for viewer in watching]
+            self._pages = [(viewer, self.viewpoint_of(viewer)) for viewer in watching]
         self._frames = Frames(views.Showing(self.table, lines, self._store.now()), event.seq)
         self._frames.send(self._pages, event.actor)
 
@@ -261,7 +261,7 @@ class Audience:
             self._table_due = None
         surroundings = self._surroundings()
         for viewer in self.viewers:
-            viewer.outbox.put(Message(surroundings.table(viewer.guest, self.seat_of_view(viewer)), 0))
+            viewer.outbox.put(Message(surroundings.table(viewer.guest, self.viewpoint_of(viewer)), 0))
 
     def show_table_soon(self) -> None:
         """The same, but only once for everybody who comes or goes within a moment."""
@@ -271,28 +271,28 @@ class Audience:
     def everything_for(self, viewer: Viewer, seen: int) -> Iterator[Message]:
         """Everything that this page may know and has not seen up to event `seen`; fading lines are not repeated."""
         table, guest = self.table, viewer.guest.id
-        yield Message(self._surroundings().table(viewer.guest, self.seat_of_view(viewer)), 0)
+        yield Message(self._surroundings().table(viewer.guest, self.viewpoint_of(viewer)), 0)
         if table.past and table.past[-1].ended > seen:
             yield Message(encode(views.results(table)), 0)
         for chat in views.chats_for(table, guest, table.seq + 1, seen, CHATS_SHOWN):
             yield Message(encode(chat), 0)
         if table.playing is not None and views.may_watch(table, guest):
             shown = views.Showing(table, table.lasting(seen), self._store.now())
-            yield Message(shown.frame(self.seat_of_view(viewer)), table.seq)
+            yield Message(shown.frame(self.viewpoint_of(viewer)), table.seq)
 
     def _surroundings(self) -> views.Surroundings:
         return views.Surroundings(self.table, self.here, self.who(), self._best)
 
-    def seat_of_view(self, viewer: Viewer) -> int | None:
+    def viewpoint_of(self, viewer: Viewer) -> int | None:
         """The seat whose view this page shows; None: a spectator's view, or the curtain."""
-        return self.table.people.seat_of_view(viewer.guest.id, viewer.look)
+        return self.table.people.viewpoint_of(viewer.guest.id, viewer.chosen_viewpoint)
 
-    def look(self, viewer: Viewer, seat: int | None) -> None:
+    def choose_viewpoint(self, viewer: Viewer, seat: int | None) -> None:
         """Show the view of another seat of this page; None lowers the curtain. All lines are sent again, since some may
         have reached only one of the seats. Raises not_your_seat."""
         if seat is not None and seat not in self.table.people.seats_of(viewer.guest.id):
             raise Refusal("not_your_seat", say("This seat is not played here."))
-        viewer.look = seat
+        viewer.chosen_viewpoint = seat
         self._pages = None
         viewer.outbox.start_over()
 

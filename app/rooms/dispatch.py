@@ -94,8 +94,8 @@ class CommandHandler:
                 await self._introduce(name)
             case commands.React() | commands.Earlier():
                 self._talk(message)
-            case commands.Look(seat):
-                self._look(seat)
+            case commands.ChooseViewpoint(seat):
+                self._choose_viewpoint(seat)
             case commands.Skip():
                 self._skip()
 
@@ -108,11 +108,11 @@ class CommandHandler:
             case commands.Earlier(before):
                 self._room.audience.tell_earlier(self._viewer, before)
 
-    def _look(self, seat: int | None) -> None:
-        room, seen = self._room, self._room.audience.seat_of_view(self._viewer)
+    def _choose_viewpoint(self, seat: int | None) -> None:
+        room, before = self._room, self._room.audience.viewpoint_of(self._viewer)
         room.show_the_rest()
-        room.audience.look(self._viewer, seat)
-        if room.audience.seat_of_view(self._viewer) != seen:
+        room.audience.choose_viewpoint(self._viewer, seat)
+        if room.audience.viewpoint_of(self._viewer) != before:
             room.changed()  # the seat's pages are told again what only that seat is told, such as a hint
 
     def _skip(self) -> None:

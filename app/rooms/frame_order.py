@@ -10,7 +10,7 @@ from collections.abc import Iterable
 from app.rooms.outbox import Message, Viewer
 from app.rooms.views import Showing
 
-Eye = int | None
+Viewpoint = int | None
 """The seat whose view a page shows; None is a spectator's."""
 
 
@@ -20,31 +20,31 @@ class Frames:
     def __init__(self, shown: Showing, seq: int) -> None:
         self._shown = shown
         self._seq = seq
-        self._made: dict[Eye, Message] = {}
-        self._later: list[tuple[Viewer, Eye]] = []
+        self._made: dict[Viewpoint, Message] = {}
+        self._later: list[tuple[Viewer, Viewpoint]] = []
 
     def __repr__(self) -> str:
-        later = sorted(str(eye) for _, eye in self._later)
+        later = sorted(str(viewpoint) for _, viewpoint in self._later)
         return f"<Frames: of event {self._seq}, made for {sorted(map(str, self._made))}, later for {later}>"
 
-    def send(self, pages: Iterable[tuple[Viewer, Eye]], actor: str) -> None:
+    def send(self, pages: Iterable[tuple[Viewer, Viewpoint]], actor: str) -> None:
         """Send to spectators, then to the pages of `actor`, the guest who acted, who has an answer soon."""
-        own: list[tuple[Viewer, Eye]] = []
-        for viewer, eye in pages:
-            if eye is None:
-                viewer.outbox.put(self._made_for(eye))
+        own: list[tuple[Viewer, Viewpoint]] = []
+        for viewer, viewpoint in pages:
+            if viewpoint is None:
+                viewer.outbox.put(self._made_for(viewpoint))
             else:
-                (own if viewer.guest.id == actor else self._later).append((viewer, eye))
-        for viewer, eye in own:
-            viewer.outbox.put_soon(self._made_for(eye))
+                (own if viewer.guest.id == actor else self._later).append((viewer, viewpoint))
+        for viewer, viewpoint in own:
+            viewer.outbox.put_soon(self._made_for(viewpoint))
 
     def send_the_rest(self) -> None:
         """Send to the others, unless that is done. The game must not have changed since."""
         later, self._later = self._later, []
-        for viewer, eye in sorted(later, key=lambda page: page[1] in self._shown.asked):
-            viewer.outbox.put(self._made_for(eye))
+        for viewer, viewpoint in sorted(later, key=lambda page: page[1] in self._shown.asked):
+            viewer.outbox.put(self._made_for(viewpoint))
 
-    def _made_for(self, eye: Eye) -> Message:
-        if eye not in self._made:
-            self._made[eye] = Message(self._shown.frame(eye), self._seq)
-        return self._made[eye]
+    def _made_for(self, viewpoint: Viewpoint) -> Message:
+        if viewpoint not in self._made:
+            self._made[viewpoint] = Message(self._shown.frame(viewpoint), self._seq)
+        return self._made[viewpoint]

@@ -290,8 +290,8 @@ class Shows(Protocol):
 
 
 class Viewer:
-    """One open page: its guest and its outbox. `look`: the seat whose view it shows, if several seats are played on one
-    device. `hidden`: it says that nobody sees it."""
+    """One open page: its guest and its outbox. `chosen_viewpoint`: the seat whose view it shows, if several seats are
+    played on one device. `hidden`: it says that nobody sees it."""
 
     def __init__(
         self, room: Shows, guest: Guest, seen: int, write_now: WriteNow | None = None, address: str = ""
@@ -299,12 +299,12 @@ class Viewer:
         """`address`: the client's, as rate limits count it."""
         self.guest = guest
         self.address = address
-        self.look: int | None = None
+        self.chosen_viewpoint: int | None = None
         self.hidden = False
         self.outbox = Outbox(lambda seen: room.snapshot(self, seen), seen, write_now)
 
     def __repr__(self) -> str:
-        return f"<Viewer: look {self.look}, {self.outbox!r}>"
+        return f"<Viewer: viewpoint {self.chosen_viewpoint}, {self.outbox!r}>"
 
     def answer(self, message: ToBrowser) -> None:
         """Send an answer to the page itself, which is never dropped."""

@@ -88,8 +88,8 @@ class Room(Replica):
 
     def __repr__(self) -> str:
         marks = "quarantined, " * self.is_broken + "lies behind, " * self.in_doubt
-        eyes = sorted(str(self.audience.seat_of_view(viewer)) for viewer in self.audience.viewers)
-        return f"<Room: {marks}pages through {eyes}, {self.table!r}>"
+        viewpoints = sorted(str(self.audience.viewpoint_of(viewer)) for viewer in self.audience.viewers)
+        return f"<Room: {marks}pages with the viewpoints {viewpoints}, {self.table!r}>"
 
     # --- Doing ----------------------------------------------------------------------------------------------
 

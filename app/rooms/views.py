@@ -92,12 +92,12 @@ class Surroundings:
         self._past = [] if settings.onlookers else table.past
         self._before_you, _, self._after_you = messages.encode(common).partition(_encoded(_NOBODY))
 
-    def table(self, guest: Guest, eye: int | None) -> bytes:
-        """The table message for one guest. `eye`: the seat of their view."""
+    def table(self, guest: Guest, viewpoint: int | None) -> bytes:
+        """The table message for one guest. `viewpoint`: the seat whose view they see."""
         table, people = self._table, self._table.people
         name, handle, muted = self._who.name_of(guest.id), handle_of(table, guest.id), guest.id in people.muted
         played = [past.number for past in self._past if past.has_played(guest.id)]
-        you = You(eye, name, guest.id == table.host, people.seats_of(guest.id), handle, muted, played)
+        you = You(viewpoint, name, guest.id == table.host, people.seats_of(guest.id), handle, muted, played)
         return self._before_you + _encoded(you) + self._after_you
 
 
@@ -135,13 +135,13 @@ class Showing:
         self._nobody_can_undo = nobody_can_undo(table)
         self.asked: Collection[int] = self._moment.asked
 
-    def frame(self, you: int | None) -> bytes:
+    def frame(self, viewpoint: int | None) -> bytes:
         """The encoded frame of a seat, or of a spectator."""
-        undo = None if you is None else self._nobody_can_undo or can_undo(self._table, you)
-        frame = self._moment.written(you, undo)
-        return (
-            _with_guide(frame, self._table, self._playing.state) if self._playing.is_lesson and you == PUPIL else frame
-        )
+        undo = None if viewpoint is None else self._nobody_can_undo or can_undo(self._table, viewpoint)
+        frame = self._moment.written(viewpoint, undo)
+        if self._playing.is_lesson and viewpoint == PUPIL:
+            return _with_guide(frame, self._table, self._playing.state)
+        return frame
 
 
 def _with_guide(frame: bytes, table: Table, g: State) -> bytes:
@@ -171,10 +171,10 @@ def may_watch(table: Table, guest: str | None) -> bool:
 
 def lines_for(table: Table, guest: str | None, seat: int | None) -> list[Heard]:
     """The lasting lines of the game on the table that reach this guest, oldest first; none if they may not watch.
-    `seat`: which of their seats to look through, if they have several."""
+    `seat`: the viewpoint chosen, if they have several seats."""
     if not may_watch(table, guest):
         return []
-    return heard(table.lasting(1), table.people.seat_of_view(guest or "", seat))
+    return heard(table.lasting(1), table.people.viewpoint_of(guest or "", seat))
 
 
 def chats_for(table: Table, guest: str, before: int, after: int, most: int) -> list[messages.Chat]:

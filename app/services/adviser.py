@@ -101,7 +101,7 @@ def _tell(room: Room, seat: int, asked: Asked) -> None:
     if asked.encoded is None:
         return
     for viewer in room.audience.viewers:
-        if room.audience.seat_of_view(viewer) != seat:
+        if room.audience.viewpoint_of(viewer) != seat:
             asked.told.discard(viewer)
         elif viewer not in asked.told:
             asked.told.add(viewer)

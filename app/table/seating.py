@@ -39,13 +39,13 @@ class People(Hands):
         """The seats that people play now."""
         return [number for number, seat in enumerate(self.seats) if seat.guest is not None and seat.bot is None]
 
-    def seat_of_view(self, guest: str, look: int | None) -> int | None:
-        """The seat whose view this guest sees: their only one, or of several the one that they `look` through. None: a
+    def viewpoint_of(self, guest: str, chosen: int | None) -> int | None:
+        """The seat whose view this guest sees: their only one, or of several the one that they have `chosen`. None: a
         spectator's view, or the curtain."""
         seats = [number for number in self.seats_of(guest) if not self.seats[number].is_blind]
         if len(seats) == 1:
             return seats[0]
-        return look if look in seats else None
+        return chosen if chosen in seats else None
 
     def is_called(self, guest: str, about: AtStake) -> bool:
         """Whether this guest was called about this since they were last here."""

@@ -19,7 +19,7 @@ from app.protocol.room_codes import is_code
 from app.replay.downloads import Key
 from app.replay.endings import Ending, ending
 from app.replay.onward import beginning_at, beginning_of, refuse_unfinished
-from app.replay.replays import Replay, chosen_eyes, replayed
+from app.replay.replays import Replay, chosen_viewpoint, replayed
 from app.replay.room_log import LoggedEvent, logged
 from app.rooms.links import QR_CODES
 from app.rooms.replica import IS_QUARANTINED
@@ -84,7 +84,7 @@ Excluded = Annotated[
     Literal["storage"] | None,
     Query(description="Whether to leave out storage, which all nodes behind a proxy may share."),
 ]
-Eyes = Annotated[
+Viewpoint = Annotated[
     str | None,
     Query(description="Whose view: a seat’s number, from 0; `all`: with everything hidden; omitted: a spectator’s."),
 ]
@@ -189,16 +189,16 @@ async def read_log(request: Request, room: RoomCode) -> Response:
 
 
 @of_a_room.get("/replay", responses=download("The replay", Replay))
-async def read_replay(request: Request, finished: FinishedGame, seat: Eyes = None) -> Response:
+async def read_replay(request: Request, finished: FinishedGame, seat: Viewpoint = None) -> Response:
     """A finished game of a room, step by step: the newest or the one of this number, as seen by a spectator, by this
     seat (0 is the first), or with everything hidden (`all`). Not found until the game is finished."""
     table, past, _ = finished
     try:
-        eyes = chosen_eyes(past, seat)
+        viewpoint = chosen_viewpoint(past, seat)
     except ValueError:
         raise no_such_room() from None
-    key = Key("replay", table.room, past.ended, str(eyes))
-    steps = replayed(services(request).store, table.room, past, eyes)
+    key = Key("replay", table.room, past.ended, str(viewpoint))
+    steps = replayed(services(request).store, table.room, past, viewpoint)
     return await download_response(request, key, steps)
 
 
