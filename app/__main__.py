@@ -32,7 +32,7 @@ def main(arguments: Sequence[str], program: str = COMMAND) -> int:
     """Returns the exit code: 0 good, 1 failed or not ready, 2 usage, 130 interrupted. `program`: its name in help."""
     asked = _parser(program).parse_args(arguments)
     if asked.run is _serve:
-        _at_signals(_leave)
+        _at_signals(_exit_on_signal)
     else:
         _get_ready_for_a_command()
     logging.basicConfig(handlers=[logging.NullHandler()])  # commands print their errors; the server sets up a log
@@ -161,7 +161,7 @@ def _serve(settings: Settings, _: argparse.Namespace) -> int:
     serve(app, settings, partial(drain, app))
 
 
-def _leave(*_: object) -> None:
+def _exit_on_signal(*_: object) -> None:
     # Not by an exception: a module that is being imported at this moment might take it for an error of its own.
     os._exit(0)
 
@@ -211,9 +211,9 @@ def _verify_deal(_: Settings, asked: argparse.Namespace) -> int:
 
 
 def _rooms(settings: Settings, asked: argparse.Namespace) -> str:
-    from app.admin.rooms import look_after
+    from app.admin.rooms import run_rooms_command
 
-    return look_after(settings, asked)
+    return run_rooms_command(settings, asked)
 
 
 def _check_config(_: Settings, __: argparse.Namespace) -> str:

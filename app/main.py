@@ -14,7 +14,7 @@ from starlette.requests import HTTPConnection
 from starlette.routing import Match
 from starlette.types import ASGIApp, Receive, Scope, Send
 
-from app.access.security import WAIT_S, Door, SecurityHeaders, refused
+from app.access.security import WAIT_S, AdmissionMiddleware, SecurityHeadersMiddleware, refused
 from app.background import Service
 from app.build import VERSION
 from app.i18n import CORE
@@ -108,7 +108,7 @@ def create_app(settings: Settings) -> FastAPI:
 
 def _guarded(app: ASGIApp) -> ASGIApp:
     """Adds the middleware that requests and WebSockets share."""
-    return SecurityHeaders(RequestLog(Door(app, _no), _apology))
+    return SecurityHeadersMiddleware(RequestLog(AdmissionMiddleware(app, _error_response), _internal_error))
 
 
 class NotStarted(Exception):
@@ -202,26 +202,26 @@ async def drain(app: FastAPI) -> None:
 async def _on_error(connection: HTTPConnection, error: Exception) -> Response:
     match error:
         case Unavailable():
-            return _no(connection, 503, error.code, error.text)
+            return _error_response(connection, 503, error.code, error.text)
         case Refusal():
             wait = {} if error.wait_s is None else {"retry-after": str(error.wait_s)}
-            return _no(connection, _STATUS_OF.get(error.code, 422), error.code, error.text, wait)
+            return _error_response(connection, _STATUS_OF.get(error.code, 422), error.code, error.text, wait)
         case RequestValidationError():
             return await _on_error(connection, not_understood(what_is_wrong(error)))
         case RoomGone():
             return await _on_error(connection, no_such_room())
         case Unanswered():
-            return _no(connection, 503, *_SENTENCES[500])
+            return _error_response(connection, 503, *_SENTENCES[500])
         case OutcomeUnknown():
-            return _no(connection, 503, "busy", say("The server could not save it. Try again in a moment."))
+            return _error_response(connection, 503, "busy", say("The server could not save it. Try again in a moment."))
         case HTTPException(status_code=405):
-            return _no(connection, 405, *_SENTENCES[405], {"allow": ", ".join(_methods_at(connection))})
+            return _error_response(connection, 405, *_SENTENCES[405], {"allow": ", ".join(_methods_at(connection))})
         case HTTPException():
-            return _no(connection, error.status_code, *_SENTENCES[error.status_code], error.headers)
+            return _error_response(connection, error.status_code, *_SENTENCES[error.status_code], error.headers)
         case _:  # a Fault
             fields = {"room": connection.path_params.get("room")}
             log.error("a log could not be replayed", exc_info=error, extra=fields)
-            return _no(connection, 503, "busy", IS_QUARANTINED)
+            return _error_response(connection, 503, "busy", IS_QUARANTINED)
 
 
 def _methods_at(connection: HTTPConnection) -> Iterator[str]:
@@ -232,11 +232,11 @@ def _methods_at(connection: HTTPConnection) -> Iterator[str]:
             yield method
 
 
-def _apology(scope: Scope) -> Response:
-    return _no(HTTPConnection(scope), 500, *_SENTENCES[500])
+def _internal_error(scope: Scope) -> Response:
+    return _error_response(HTTPConnection(scope), 500, *_SENTENCES[500])
 
 
-def _no(
+def _error_response(
     connection: HTTPConnection, status: int, code: RefusalCode, text: Text, given: Mapping[str, str] | None = None
 ) -> Response:
     """A rejection: JSON for programs and WebSockets, a page for people."""

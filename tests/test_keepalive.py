@@ -10,7 +10,7 @@ from unittest.mock import Mock
 
 import pytest
 
-from app.access.rate_limits import Places
+from app.access.rate_limits import ConnectionLimit
 from app.server.http import Config
 from app.server.keepalive import TICK_S, Keepalive
 from app.server.process import PING_EVERY_S, PONG_WITHIN_S
@@ -64,7 +64,7 @@ class Peer(Served):
 @pytest.fixture
 def config() -> Config:
     given: Any = {"ws_ping_interval": PING_EVERY_S, "ws_ping_timeout": PONG_WITHIN_S}
-    config = Config("", places=Places(9, []), interface="asgi3", **given)
+    config = Config("", connection_limit=ConnectionLimit(9, []), interface="asgi3", **given)
     config.loaded, config.loaded_app = True, None
     return config
 

@@ -7,7 +7,7 @@ import pytest
 
 from app.access import rate_limits as limits_module
 from app.access.addresses import networks_of
-from app.access.rate_limits import Bucket, Limits, Places
+from app.access.rate_limits import Bucket, ConnectionLimit, Limits
 from app.protocol.messages import Refusal
 from app.rooms.page_limits import SocketLimits
 from app.settings import Rate, Settings
@@ -39,11 +39,11 @@ def test_each_address_has_a_bucket_of_its_own_and_an_ipv6_customer_one_for_all_o
 
 def test_a_customer_with_many_ipv6_networks_has_a_few_times_as_much(hourglass: Hourglass) -> None:
     settings = Settings(limits_rooms=Rate(1, 60), limits_sockets_per_address=1, limits_downloads_per_address=1)
-    limits, places = Limits(settings, hourglass), Places(1, [])
+    limits, limit = Limits(settings, hourglass), ConnectionLimit(1, [])
     networks = [f"2001:db8:0:{number:x}::1" for number in range(6)] + ["2001:db8:0:100::1"]
     expected = [True] * 4 + [False, False, True]
     assert [limits.wait("room", address) is None for address in networks] == expected
-    assert [places.hold(address) is not None for address in networks] == expected
+    assert [limit.hold(address) is not None for address in networks] == expected
     assert [limits.hold_socket(address, address, "room") is not None for address in networks] == expected
     assert limits.sockets == 5
     for address in networks[:4]:
@@ -101,16 +101,16 @@ def test_an_address_and_a_guest_hold_so_many_sockets_and_more_after_a_fault(hour
 
 
 def test_an_address_may_hold_so_many_http_connections() -> None:
-    places = Places(2, [])
-    first, second = places.hold("192.0.2.1"), places.hold("::ffff:192.0.2.1")
+    limit = ConnectionLimit(2, [])
+    first, second = limit.hold("192.0.2.1"), limit.hold("::ffff:192.0.2.1")
     assert first is not None and second is not None
-    assert places.hold("192.0.2.1") is None
-    assert places.hold("::ffff:192.0.2.2") is not None
+    assert limit.hold("192.0.2.1") is None
+    assert limit.hold("::ffff:192.0.2.2") is not None
     first.close()
-    assert places.hold("192.0.2.1") is not None
+    assert limit.hold("192.0.2.1") is not None
 
 
 def test_the_connections_of_a_trusted_proxy_are_those_of_many() -> None:
-    places = Places(1, [ip_network("192.0.2.0/24")])
-    assert None not in [places.hold("192.0.2.1") for _ in range(10)]
-    assert [places.hold("198.51.100.1") is None for _ in range(2)] == [False, True]
+    limit = ConnectionLimit(1, [ip_network("192.0.2.0/24")])
+    assert None not in [limit.hold("192.0.2.1") for _ in range(10)]
+    assert [limit.hold("198.51.100.1") is None for _ in range(2)] == [False, True]

@@ -8,7 +8,7 @@ import unicodedata
 import httpx
 import pytest
 
-from app.admin.rooms import Chair, _chair
+from app.admin.rooms import SeatRow, _seat_in_words
 from app.i18n import LANGUAGES, Speaker, isolated, parts_for
 from games.text import Chair as Seat
 from games.text import say
@@ -48,7 +48,7 @@ async def test_names_stand_apart_on_the_start_page(client: httpx.AsyncClient) ->
 
 
 def test_names_stand_apart_at_the_terminal() -> None:
-    assert _chair(Chair(1, DANI, None, True, True, False)) == f"{APART}: here, host"
+    assert _seat_in_words(SeatRow(1, DANI, None, True, False)) == f"{APART}, host"
 
 
 BARE = re.compile(r"\$\{(?:\w+\.)*(?:names?(?:\[\w+\])?|(?:name_of|played_by)\([^}]*\)|name\(seat\))(?: \?\? [^}]*)?\}")

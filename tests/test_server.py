@@ -241,7 +241,7 @@ def test_sigterm_while_it_starts_ends_it_with_0(tmp_path: Path) -> None:
 def test_no_library_takes_sigterm_while_it_is_loaded_for_an_error() -> None:
     signalled_where_errors_are_caught = """
 import os, signal, sys, app.__main__ as main
-main._at_signals(main._leave)
+main._at_signals(main._exit_on_signal)
 try:
     os.kill(os.getpid(), signal.SIGTERM)
 except BaseException:

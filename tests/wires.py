@@ -12,7 +12,7 @@ from websockets.http11 import Request
 from websockets.protocol import SEND_EOF
 from websockets.server import ServerProtocol
 
-from app.access.rate_limits import Places
+from app.access.rate_limits import ConnectionLimit
 from app.protocol.extensions import DIRECT
 from app.server.http import Config
 from app.server.process import MOST_MESSAGE_BYTES
@@ -24,7 +24,7 @@ HANDSHAKE: Final = (
     b"Sec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==\r\nSec-WebSocket-Version: 13\r\n\r\n"
 )
 MASK: Final = b"\x37\xfa\x21\x3d"
-CONFIG: Final = Config("", places=Places(9, []), interface="asgi3", ws_max_size=MOST_MESSAGE_BYTES)
+CONFIG: Final = Config("", connection_limit=ConnectionLimit(9, []), interface="asgi3", ws_max_size=MOST_MESSAGE_BYTES)
 CONFIG.loaded, CONFIG.loaded_app = True, None
 Message = str | bytes
 

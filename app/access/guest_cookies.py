@@ -27,7 +27,7 @@ _CALLED: Final = re.compile(
 """User agents of such programs. Cubot is a brand of phones."""
 
 
-async def welcomed(connection: HTTPConnection, known: Guest | None) -> tuple[Guest, str]:
+async def guest_and_cookie(connection: HTTPConnection, known: Guest | None) -> tuple[Guest, str]:
     """The guest of this connection, the `known` one or a new one, and the Set-Cookie header to answer with, which
     renews the cookie's lifetime. Raises Refusal `busy` when too many new guests come from one address, and
     OutcomeUnknown."""
@@ -42,7 +42,7 @@ async def welcomed(connection: HTTPConnection, known: Guest | None) -> tuple[Gue
     return guest, _set_cookie(name, token)
 
 
-def stranger() -> Guest:
+def temporary_guest() -> Guest:
     """A guest for one connection, who is not stored and gets no cookie."""
     return Guest(secrets.token_hex(16), b"", None)
 

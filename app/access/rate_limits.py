@@ -71,12 +71,12 @@ class Bucket:
         return None
 
 
-class Taken(Counter[tuple[str, ...]]):
-    """Counts how often each place is taken at the moment."""
+class Slots(Counter[tuple[str, ...]]):
+    """Counts how often each slot is taken at the moment."""
 
     def take(self, what: Limited, most: Mapping[tuple[str, ...], int]) -> ExitStack | None:
-        """Take each of these places until the stack is closed; None when one of them has reached its maximum."""
-        if any(self[place] >= times for place, times in most.items()):
+        """Take each of these slots until the stack is closed; None when one of them has reached its maximum."""
+        if any(self[slot] >= times for slot, times in most.items()):
             metrics.note_limited(what)
             return None
         self.update(most.keys())
@@ -84,27 +84,27 @@ class Taken(Counter[tuple[str, ...]]):
         held.callback(self._give_back, *most)
         return held
 
-    def _give_back(self, *places: tuple[str, ...]) -> None:
-        self.subtract(places)
-        for place in places:
-            if not self[place]:
-                del self[place]
+    def _give_back(self, *slots: tuple[str, ...]) -> None:
+        self.subtract(slots)
+        for slot in slots:
+            if not self[slot]:
+                del self[slot]
 
 
-class Places:
+class ConnectionLimit:
     """HTTP connections per address. Trusted proxies speak for many people and are not counted."""
 
     def __init__(self, most: int, proxies: Sequence[Network]) -> None:
         self._most = most
         self._proxies = proxies
-        self._taken = Taken()
+        self._slots = Slots()
 
     def hold(self, address: str) -> ExitStack | None:
-        """Take a place until the stack is closed; None when there is none left."""
+        """Take a slot until the stack is closed; None when there is none left."""
         parsed = parsed_address(address)
         if parsed is not None and any(parsed in proxies for proxies in self._proxies):
             return ExitStack()
-        return self._taken.take("connections", {(net,): most for net, most in shares(address, self._most).items()})
+        return self._slots.take("connections", {(net,): most for net, most in shares(address, self._most).items()})
 
 
 class Limits:
@@ -131,7 +131,7 @@ class Limits:
             "page fault": PAGE_FAULTS,
         }
         self._buckets: LRUCache[tuple[Rated, str], Bucket] = LRUCache(MOST_BUCKETS)
-        self._sockets = Taken()
+        self._sockets = Slots()
         self.passwords = Passwords()
 
     def wait(self, what: Rated, *whose: str) -> float | None:
@@ -158,7 +158,7 @@ class Limits:
             raise Refusal("busy", TOO_MANY.get(what, say("Too many attempts. Wait a minute.")))
 
     def hold_download(self, address: str) -> ExitStack:
-        """Take a place for one download until the stack is closed. Raises Refusal `busy` when there is none left."""
+        """Take a slot for one download until the stack is closed. Raises Refusal `busy` when there is none left."""
         most = self._settings.limits_downloads_per_address
         held = self._sockets.take("downloads", {("download", net): at for net, at in shares(address, most).items()})
         if held is None:
@@ -171,12 +171,12 @@ class Limits:
         return Bucket(messages, self._clock), Bucket(bytes, self._clock)
 
     def hold_socket(self, address: str, guest: str, room: str) -> ExitStack | None:
-        """Take a place for one open socket until the stack is closed; None when there is none left."""
+        """Take a slot for one open socket until the stack is closed; None when there is none left."""
         per_address = shares(address, self._settings.limits_sockets_per_address)
-        places: dict[tuple[str, ...], int] = {("address", network): most for network, most in per_address.items()}
-        places["guest", guest] = self._settings.limits_sockets_per_guest
-        places["guest and room", guest, room] = self._settings.limits_sockets_per_guest_and_room
-        return self._sockets.take("sockets", places)
+        slots: dict[tuple[str, ...], int] = {("address", network): most for network, most in per_address.items()}
+        slots["guest", guest] = self._settings.limits_sockets_per_guest
+        slots["guest and room", guest, room] = self._settings.limits_sockets_per_guest_and_room
+        return self._sockets.take("sockets", slots)
 
     def is_address_full(self, address: str) -> bool:
         """Whether this address has as many open sockets as it may."""
@@ -186,4 +186,4 @@ class Limits:
     @property
     def sockets(self) -> int:
         """Number of open sockets."""
-        return sum(taken for place, taken in self._sockets.items() if place[0] == "guest")
+        return sum(taken for slot, taken in self._sockets.items() if slot[0] == "guest")

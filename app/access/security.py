@@ -36,7 +36,7 @@ _UNCOUNTED: Final = ("/static/", "/livez", "/readyz", "/favicon.ico", "/worker.j
 NO_HEADERS: Final[Mapping[str, str]] = MappingProxyType({})
 
 Header = tuple[bytes, bytes]
-No = Callable[[HTTPConnection, int, RefusalCode, Text, Mapping[str, str]], Response]
+ErrorResponse = Callable[[HTTPConnection, int, RefusalCode, Text, Mapping[str, str]], Response]
 
 # --- Response headers ---------------------------------------------------------------------------------------
 
@@ -65,7 +65,7 @@ def page_policy(import_map_hash: str | None) -> str:
     )
 
 
-class SecurityHeaders:
+class SecurityHeadersMiddleware:
     """Adds security headers to every response; the default is a policy that allows nothing, and no caching."""
 
     def __init__(self, app: ASGIApp) -> None:
@@ -171,21 +171,21 @@ def refused(status: int, code: RefusalCode, text: Text, headers: Mapping[str, st
     return Response(body, status, headers, media_type="application/json")
 
 
-class Door:
+class AdmissionMiddleware:
     """Rejects requests for other hosts, and those of an address or guest that asks for too much. Rejects unsafe
     requests and WebSockets from foreign pages and during shutdown, and unsafe requests whose body is not JSON of at
     most 8 KiB."""
 
-    def __init__(self, app: ASGIApp, no: No) -> None:
-        """`no` makes the response to a request that is answered with a page."""
+    def __init__(self, app: ASGIApp, error_response: ErrorResponse) -> None:
+        """`error_response` makes the response to a request that is answered with a page."""
         self._app = app
-        self._no = no
+        self._error_response = error_response
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         refusal = None
         if scope["type"] in ("http", "websocket"):
             connection = HTTPConnection(scope)
-            refusal = await self._hasty(connection) or self._refusal(connection)
+            refusal = await self._over_rate(connection) or self._refusal(connection)
             services = AccessServices.of(connection)
             services.proxy_warnings.check(connection, _peer(connection), services.settings)
         if refusal is None and scope["type"] == "http" and scope["method"] not in SAFE_METHODS:
@@ -204,14 +204,16 @@ class Door:
             return None
         host = host_in(said[0]) if len(said) == 1 else None
         if host is None:
-            return self._no(connection, 400, "malformed", say("The header Host names no server."), NO_HEADERS)
+            return self._error_response(
+                connection, 400, "malformed", say("The header Host names no server."), NO_HEADERS
+            )
         listed = AccessServices.of(connection).settings.public_origin
         if is_local(host) or host in [urlsplit(origin).hostname for origin in listed]:
             return None
         sentence = "Is {host} this server? The operator has to say so: TERTULIA_PUBLIC_ORIGIN is what people open."
-        return self._no(connection, 400, "forbidden", say(sentence, host=str(host)), NO_HEADERS)
+        return self._error_response(connection, 400, "forbidden", say(sentence, host=str(host)), NO_HEADERS)
 
-    async def _hasty(self, connection: HTTPConnection) -> Response | None:
+    async def _over_rate(self, connection: HTTPConnection) -> Response | None:
         """The refusal for an address or guest that asks for too much. It is held back for a moment: whoever asks again
         at once, on however many connections, would keep the server busy with refusals."""
         if connection.scope["type"] != "http" or connection.scope["path"].startswith(_UNCOUNTED):
@@ -226,7 +228,7 @@ class Door:
         await asyncio.sleep(HELD_BACK_S)
         seconds = max(1, math.ceil(wait - HELD_BACK_S))
         text = say("Too much at once. Try again in {seconds} s.", seconds=seconds)
-        return self._no(connection, 429, "busy", text, {"retry-after": str(seconds)})
+        return self._error_response(connection, 429, "busy", text, {"retry-after": str(seconds)})
 
     def _unsafe(self, connection: HTTPConnection) -> Response | None:
         if AccessServices.of(connection).closing:

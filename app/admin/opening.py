@@ -12,7 +12,7 @@ from app.storage.databases import database_at
 
 
 @contextmanager
-def fit_or(cannot: str) -> Iterator[None]:
+def failing_with(cannot: str) -> Iterator[None]:
     """Raises CommandFailed when a database turns out to be unfit, or fails: `cannot`, and the reason."""
     try:
         yield
@@ -26,9 +26,9 @@ def fit_or(cannot: str) -> Iterator[None]:
 
 @contextmanager
 def read_only(url: str, cannot: str) -> Iterator[Engine]:
-    """The database at this URL, which is not changed. Raises CommandFailed like fit_or(), BadSetting like
+    """The database at this URL, which is not changed. Raises CommandFailed like failing_with(), BadSetting like
     database_at()."""
-    with fit_or(cannot):
+    with failing_with(cannot):
         engine = database_at(url).open_read_only()
         try:
             yield engine

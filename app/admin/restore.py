@@ -11,7 +11,7 @@ from sqlalchemy import text
 
 from app.admin import CommandFailed
 from app.admin.backup import checked_copy, sqlite_at
-from app.admin.opening import fit_or
+from app.admin.opening import failing_with
 from app.build import COMMAND
 from app.storage.databases import database_at
 from app.storage.disk import sync
@@ -31,7 +31,7 @@ def restore(url: str, file: Path, replace: bool) -> str:
     database, whose owner the copy keeps. Nothing changes before the copy is complete and verified. Raises BadSetting,
     and CommandFailed, also when a server is running."""
     database = sqlite_at(url, OF_POSTGRES)
-    with fit_or(f"{file} was not put back"), database.exclusive():
+    with failing_with(f"{file} was not put back"), database.exclusive():
         return _replace_database(file, database.path, replace)
 
 
@@ -74,7 +74,7 @@ def begin_epoch(url: str) -> str:
     """Set a new epoch; returns a sentence. Raises CommandFailed and BadSetting."""
     database = database_at(url)
     epoch = _fresh_epoch()
-    with fit_or("There is no new epoch"), database.exclusive():
+    with failing_with("There is no new epoch"), database.exclusive():
         database.open_read_only().dispose()
         engine = database.open()
         with engine.connect() as connection:

@@ -10,7 +10,7 @@ from msgspec import Struct
 from sqlalchemy import text
 
 from app.admin import CommandFailed
-from app.admin.site import Site, code_in, on_site
+from app.admin.installation import Installation, code_in, on_installation
 from app.build import COMMAND
 from app.i18n import isolated
 from app.protocol.messages import Refusal, Unavailable
@@ -37,7 +37,7 @@ Answer = tuple[Any, str]
 """The result of a command: as data for --json, and in words."""
 
 
-class Line(Struct, frozen=True):
+class RoomRow(Struct, frozen=True):
     """A room in the list."""
 
     room: str
@@ -48,7 +48,7 @@ class Line(Struct, frozen=True):
     last: datetime
 
 
-class Chair(Struct, frozen=True):
+class SeatRow(Struct, frozen=True):
     """A seat."""
 
     seat: int
@@ -58,35 +58,35 @@ class Chair(Struct, frozen=True):
     asked: bool
 
 
-class Shown(Struct, frozen=True):
+class RoomDetails(Struct, frozen=True):
     """One room, without anything that the game hides."""
 
-    line: Line
+    line: RoomRow
     game: str
     rules: str | None
     number: int
     paused: bool
     fault: str | None
-    seats: list[Chair]
+    seats: list[SeatRow]
 
 
-def look_after(settings: Settings, asked: Namespace) -> str:
+def run_rooms_command(settings: Settings, asked: Namespace) -> str:
     """Carry out the command `asked.what` of COMMANDS; returns its words, or JSON if `asked.json`. Raises CommandFailed,
     and BadSetting like database_at()."""
-    data, words = on_site(settings, lambda site: COMMANDS[asked.what](site, asked))
+    data, words = on_installation(settings, lambda installation: COMMANDS[asked.what](installation, asked))
     return msgspec.json.format(msgspec.json.encode(data)).decode() if asked.json else words
 
 
 # --- Listing ------------------------------------------------------------------------------------------------
 
 
-async def _list(site: Site, asked: Namespace) -> Answer:
-    orders: dict[str, Callable[[Line], Any]] = {
+async def _list(installation: Installation, asked: Namespace) -> Answer:
+    orders: dict[str, Callable[[RoomRow], Any]] = {
         "last": lambda line: -line.last.timestamp(),
         "age": lambda line: line.opened,
         "size": lambda line: -line.events,
     }
-    lines = sorted(await _lines(site), key=orders[asked.by])[: asked.most]
+    lines = sorted(await _rows(installation), key=orders[asked.by])[: asked.most]
     now = datetime.now(UTC)
     heads = ("room", "token", "phase", "events", "opened", "last word")
     rows = [
@@ -95,10 +95,10 @@ async def _list(site: Site, asked: Namespace) -> Answer:
     return lines, _in_columns(heads, rows) if rows else "There are no rooms."
 
 
-async def _lines(site: Site) -> list[Line]:
-    rows = await site.store.read(lambda connection: connection.execute(text(_ROOMS)).all())
+async def _rows(installation: Installation) -> list[RoomRow]:
+    rows = await installation.store.read(lambda connection: connection.execute(text(_ROOMS)).all())
     return [
-        Line(row.room, site.token(row.room), row.phase, row.events, _time(row.opened), _time(row.last))
+        RoomRow(row.room, installation.token(row.room), row.phase, row.events, _time(row.opened), _time(row.last))
         for row in rows
         if row.events is not None
     ]
@@ -108,68 +108,69 @@ def _time(at: int) -> datetime:
     return datetime.fromtimestamp(at / 1000, UTC)
 
 
-async def _show(site: Site, asked: Namespace) -> Answer:
-    room = await site.code(asked.room)
-    line = next((line for line in await _lines(site) if line.room == room), None)
+async def _show(installation: Installation, asked: Namespace) -> Answer:
+    room = await installation.code(asked.room)
+    line = next((line for line in await _rows(installation) if line.room == room), None)
     if line is None:
         raise CommandFailed(f"There is no room {room} any more.")
     try:
-        table, fault = await read_table(site.rooms.store, room)
+        table, fault = await read_table(installation.rooms.store, room)
     except Unavailable:
         raise CommandFailed(
             f"Room {room} cannot be shown because its first event is damaged: {COMMAND} verify-log {room}"
         ) from None
-    shown = _shown(line, table, None if fault is None else type(fault).__name__)
-    return shown, _in_words(shown)
+    details = _details(line, table, None if fault is None else type(fault).__name__)
+    return details, _in_words(details)
 
 
-def _shown(line: Line, table: Table, fault: str | None) -> Shown:
+def _details(line: RoomRow, table: Table, fault: str | None) -> RoomDetails:
     asked = asked_seats(table)
-    chairs = [
-        Chair(number + 1, seat.name, seat.bot, seat.guest == table.host, number in asked)
+    seats = [
+        SeatRow(number + 1, seat.name, seat.bot, seat.guest == table.host, number in asked)
         for number, seat in enumerate(table.seats)
     ]
     rules = table.game.rules if table.playing is not None else None
-    return Shown(line, table.game.title, rules, table.number, table.paused, fault, chairs)
+    return RoomDetails(line, table.game.title, rules, table.number, table.paused, fault, seats)
 
 
-def _in_words(shown: Shown) -> str:
-    line, now = shown.line, datetime.now(UTC)
+def _in_words(details: RoomDetails) -> str:
+    line, now = details.line, datetime.now(UTC)
+    number = f", number {details.number}" if details.rules else ""
     rows = [
         ("room", line.room),
         ("token", line.token),
-        ("game", f"{shown.game}, {len(shown.seats)} seats" + (f", number {shown.number}" if shown.rules else "")),
-        ("phase", line.phase + (", paused" if shown.paused else "")),
+        ("game", f"{details.game}, {len(details.seats)} seats{number}"),
+        ("phase", line.phase + (", paused" if details.paused else "")),
         ("events", f"{line.events}; the first {_age(line.opened, now)} ago, the last {_age(line.last, now)} ago"),
-        *([("fault", f"quarantined: {shown.fault}; {COMMAND} verify-log {line.room}")] if shown.fault else []),
-        *((f"seat {chair.seat}", _chair(chair)) for chair in shown.seats),
+        *([("fault", f"quarantined: {details.fault}; {COMMAND} verify-log {line.room}")] if details.fault else []),
+        *((f"seat {seat.seat}", _seat_in_words(seat)) for seat in details.seats),
     ]
     return _in_columns((), rows)
 
 
-def _chair(chair: Chair) -> str:
-    if chair.name is None:
-        return f"a bot ({chair.bot})" if chair.bot else "free"
-    marks = {"host": chair.host, f"a bot ({chair.bot}) plays": chair.bot, "asked": chair.asked}
-    return ", ".join([isolated(chair.name), *(mark for mark, applies in marks.items() if applies)])
+def _seat_in_words(seat: SeatRow) -> str:
+    if seat.name is None:
+        return f"a bot ({seat.bot})" if seat.bot else "free"
+    marks = {"host": seat.host, f"a bot ({seat.bot}) plays": seat.bot, "asked": seat.asked}
+    return ", ".join([isolated(seat.name), *(mark for mark, applies in marks.items() if applies)])
 
 
-async def _tell_token(site: Site, asked: Namespace) -> Answer:
+async def _tell_token(installation: Installation, asked: Namespace) -> Answer:
     """The token that stands for a room in the server's logs; the room may be gone."""
     room = code_in(asked.room)
     if not is_code(room):
-        room = await site.code(asked.room)
-    token = site.token(room)
+        room = await installation.code(asked.room)
+    token = installation.token(room)
     return {"room": room, "token": token}, token
 
 
 # --- Changing -----------------------------------------------------------------------------------------------
 
 
-async def _close(site: Site, asked: Namespace) -> Answer:
-    code = await site.code(asked.room)
+async def _close(installation: Installation, asked: Namespace) -> Answer:
+    code = await installation.code(asked.room)
     try:
-        room = await site.rooms.find(code)
+        room = await installation.rooms.find(code)
         if room is None:
             raise CommandFailed(f"Room {code} is closed already.")
         await room.do(SERVER, new_id(), lambda table: Closed())
@@ -178,9 +179,9 @@ async def _close(site: Site, asked: Namespace) -> Answer:
     return _reported(code, "closed", "It is deleted after a day. ")
 
 
-async def _delete(site: Site, asked: Namespace) -> Answer:
-    code = await site.code(asked.room)
-    if not await site.store.delete_room(code):
+async def _delete(installation: Installation, asked: Namespace) -> Answer:
+    code = await installation.code(asked.room)
+    if not await installation.store.delete_room(code):
         raise CommandFailed(f"There is no room {code} any more.")
     return _reported(code, "deleted")
 
@@ -208,7 +209,7 @@ def _in_columns(heads: Sequence[str], rows: Sequence[Sequence[object]]) -> str:
     return "\n".join(line.rstrip() for line in lines)
 
 
-COMMANDS: Final[dict[str, Callable[[Site, Namespace], Awaitable[Answer]]]] = {
+COMMANDS: Final[dict[str, Callable[[Installation, Namespace], Awaitable[Answer]]]] = {
     "list": _list,
     "show": _show,
     "token": _tell_token,

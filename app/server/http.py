@@ -12,7 +12,7 @@ from uvicorn.protocols.http.httptools_impl import HttpToolsProtocol
 from websockets.datastructures import Headers
 from websockets.http11 import Request as HandshakeRequest
 
-from app.access.rate_limits import Places
+from app.access.rate_limits import ConnectionLimit
 from app.access.security import NOTHING_ALLOWED, ON_EVERY_ANSWER
 from app.server.keepalive import Keepalive
 from app.server.read_pace import ReadingPace, unread_in_kernel
@@ -31,9 +31,9 @@ class Config(uvicorn.Config):
     """uvicorn's configuration without its log and headers, with a limit on HTTP connections per address, and one timer
     for all WebSockets."""
 
-    def __init__(self, app: Any, *, places: Places, **named: Any) -> None:
+    def __init__(self, app: Any, *, connection_limit: ConnectionLimit, **named: Any) -> None:
         super().__init__(app, log_config=None, access_log=False, server_header=False, **named)
-        self.places = places
+        self.connection_limit = connection_limit
         self.keepalive = Keepalive()
 
     def load(self) -> None:
@@ -72,8 +72,8 @@ class TimedHttp(HttpToolsProtocol):
         self._header_bytes = 0
         self._in_header = True
         self._deadline: asyncio.TimerHandle | None = None
-        self._place = self.config.places.hold(self.client[0] if self.client else "")
-        if self._place is None:
+        self._slot = self.config.connection_limit.hold(self.client[0] if self.client else "")
+        if self._slot is None:
             self._refuse(b"429 Too Many Requests", "Too many connections at once.", (b"retry-after", b"10"))
         self._await_request()
 
@@ -153,8 +153,8 @@ class TimedHttp(HttpToolsProtocol):
         """Stop all timers, and give up the place."""
         self._request_complete()
         self._reader_caught_up()
-        if self._place is not None:
-            self._place.close()
+        if self._slot is not None:
+            self._slot.close()
 
     def shutdown(self) -> None:
         """Drop incomplete requests; unread responses get LEFT_BEHIND_S."""

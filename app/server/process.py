@@ -20,7 +20,7 @@ from uvicorn.protocols.http.httptools_impl import HttpToolsProtocol
 from uvicorn.server import HANDLED_SIGNALS
 
 from app.access.addresses import parsed_address
-from app.access.rate_limits import Places
+from app.access.rate_limits import ConnectionLimit
 from app.access.reach import EVERY_NETWORK, address_on_the_network
 from app.background import awaited
 from app.build import START
@@ -74,7 +74,7 @@ def uvicorn_config(app: ASGIApp, settings: Settings, http: type[HttpToolsProtoco
     """Our uvicorn configuration."""
     return Config(
         app,
-        places=Places(settings.limits_connections_per_address, settings.trusted_proxies),
+        connection_limit=ConnectionLimit(settings.limits_connections_per_address, settings.trusted_proxies),
         host=settings.bind.host,
         port=settings.bind.port,
         http=http or TimedHttp,

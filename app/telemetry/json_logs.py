@@ -53,10 +53,10 @@ class RequestLog:
     """Middleware that logs one line per request and per error, and answers HEAD like GET. A line has the route, never
     the path, which may contain a room code."""
 
-    def __init__(self, app: ASGIApp, make_apology: Callable[[Scope], Response]) -> None:
-        """`make_apology` makes the response when the application fails."""
+    def __init__(self, app: ASGIApp, make_error: Callable[[Scope], Response]) -> None:
+        """`make_error` makes the response when the application fails."""
         self._app = app
-        self._apology = make_apology
+        self._make_error = make_error
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         if scope["type"] == "lifespan":
@@ -78,7 +78,7 @@ class RequestLog:
         except Exception as error:
             access.error("failed", exc_info=error, extra={"route": _route(scope), **_room_of(scope)})
             if not outcome.status:
-                await self._apology(scope)(scope, receive, outcome.send)
+                await self._make_error(scope)(scope, receive, outcome.send)
             elif scope["type"] == "websocket":
                 with suppress(Exception):
                     await outcome.send({"type": "websocket.close", "code": 1011})

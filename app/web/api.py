@@ -9,7 +9,7 @@ import msgspec
 from fastapi import APIRouter, Query, Request, Response
 
 from app.access.addresses import networks_of
-from app.access.guest_cookies import welcomed
+from app.access.guest_cookies import guest_and_cookie
 from app.access.reach import friends_origin
 from app.access.security import address_of
 from app.build import VERSION
@@ -122,7 +122,7 @@ def _refuse_too_many_tables(request: Request) -> None:
 
 async def _new_guest(request: Request, response: Response) -> Guest:
     """A new guest, the host of a new table, whose cookie is put into the response."""
-    guest, response.headers["set-cookie"] = await welcomed(request, None)
+    guest, response.headers["set-cookie"] = await guest_and_cookie(request, None)
     return guest
 
 

@@ -8,7 +8,7 @@ import msgspec
 from fastapi import APIRouter, Request, Response
 from starlette.exceptions import HTTPException
 
-from app.access.guest_cookies import is_crawler, known_guest, welcomed
+from app.access.guest_cookies import guest_and_cookie, is_crawler, known_guest
 from app.access.reach import only_here
 from app.access.security import NO_HEADERS, own_origin, page_policy
 from app.assets.codings import preferred_coding
@@ -22,7 +22,7 @@ from app.table.state import Table
 from app.web.api import game_cards
 from app.web.openapi import openapi
 from app.web.reader_language import LANGUAGE_COOKIE, chosen_language, language_of
-from app.web.rooms_lookup import find_room, finished_game, games_for, glanced_table, summary
+from app.web.rooms_lookup import find_room, finished_game, games_for, summary, table_of_preview
 from app.web.rules_pages import rules_of
 from app.web.services import services
 from app.web.templates import json_in_page, speaker
@@ -105,7 +105,7 @@ async def lobby_page(request: Request) -> Response:
     lobby = partial(page, request, "lobby.html", parts=(CORE, PAGES, *GAMES), scripts=("pages/lobby.js",))
     if is_crawler(request):
         return lobby(own={"name": "", "tables": ""})
-    guest, set_cookie = await welcomed(request, await known_guest(request))
+    guest, set_cookie = await guest_and_cookie(request, await known_guest(request))
     tables = await services(request).own_tables.of(guest.id, language_of(request))
     own = {"name": guest.name or "", "tables": services(request).pages.own_tables(language_of(request), tuple(tables))}
     return lobby(headers={"set-cookie": set_cookie}, own=own)
@@ -129,10 +129,10 @@ def _told_of_game(key: str) -> dict[str, Any]:
 async def room_page(request: Request, room: str) -> Response:
     """The room page, for all phases."""
     if is_crawler(request):
-        return await _glimpse(request, room)
+        return await _preview_page(request, room)
     known = await known_guest(request)
     found = await find_room(request, room, known)
-    guest, set_cookie = await welcomed(request, known)
+    guest, set_cookie = await guest_and_cookie(request, known)
     described = summary(found, guest)
     push, pages, key = services(request).push, services(request).pages, described.game
     parts: tuple[str, ...] = parts_for(key)
@@ -179,9 +179,9 @@ def _box(request: Request, game: str) -> dict[str, Any]:
     return {**msgspec.to_builtins(told), "film": film}
 
 
-async def _glimpse(request: Request, room: str) -> Response:
+async def _preview_page(request: Request, room: str) -> Response:
     """A minimal page with the room's link preview, for crawlers."""
-    table = await glanced_table(request, room)
+    table = await table_of_preview(request, room)
     return page(request, "glimpse.html", parts=parts_for(table.game.key), preview=preview_of_table(table))
 
 
@@ -189,7 +189,7 @@ async def _glimpse(request: Request, room: str) -> Response:
 async def replay_page(request: Request, room: str, game: str | None = None) -> Response:
     """The replay of a finished game. The same response as for an unknown room while none is finished."""
     if is_crawler(request):
-        return await _glimpse(request, room)
+        return await _preview_page(request, room)
     table, past, guest = await finished_game(request, room, game)
     result, told = past.result, GAMES[past.result.game]
     pages, parts = services(request).pages, parts_for(told.key)

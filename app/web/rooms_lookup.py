@@ -78,7 +78,7 @@ def games_for(table: Table, guest: Guest | None) -> list[Past]:
     return [past for past in table.past if table.may_look_back(guest.id if guest else None, past)]
 
 
-async def glanced_table(request: Request, code: str) -> Table:
+async def table_of_preview(request: Request, code: str) -> Table:
     """The table of this code, for a crawler; its room is not woken. Raises unknown_room, and busy when too many come
     from one address."""
     services(request).limits.admit("new guest", address_of(request))

@@ -8,7 +8,7 @@ from fastapi import APIRouter, HTTPException, Request, WebSocket
 from starlette.routing import WebSocketRoute
 from starlette.types import Message, Receive, Scope, Send
 
-from app.access.guest_cookies import known_guest, stranger, welcomed
+from app.access.guest_cookies import guest_and_cookie, known_guest, temporary_guest
 from app.access.rate_limits import TOO_MANY
 from app.access.reach import friends_origin
 from app.access.security import address_of
@@ -99,8 +99,8 @@ async def _guest_in(room: str, websocket: WebSocket) -> tuple[Guest, list[tuple[
     known = await known_guest(websocket)
     with suppress(Unanswered, Unavailable):
         if known is None and await services(websocket).rooms.find(room) is None:
-            return stranger(), []
-    guest, set_cookie = await welcomed(websocket, known)
+            return temporary_guest(), []
+    guest, set_cookie = await guest_and_cookie(websocket, known)
     return guest, [(b"set-cookie", set_cookie.encode("latin-1"))]
 
 

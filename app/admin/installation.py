@@ -8,7 +8,7 @@ from typing import Final, TypeVar
 from sqlalchemy import select
 
 from app.admin import CommandFailed
-from app.admin.opening import fit_or, read_only
+from app.admin.opening import failing_with, read_only
 from app.rooms.registry import Rooms
 from app.settings import Settings
 from app.storage.commit import OutcomeUnknown
@@ -22,7 +22,7 @@ CANNOT: Final = "The database of TERTULIA_DATABASE_URL cannot be used"
 T = TypeVar("T")
 
 
-class Site:
+class Installation:
     """The database of an installation."""
 
     def __init__(self, settings: Settings, store: Store) -> None:
@@ -48,12 +48,12 @@ def code_in(named: str) -> str:
     return re.split("[?#]", named)[0].rstrip("/").rpartition("/")[2]
 
 
-def on_site(settings: Settings, work: Callable[[Site], Awaitable[T]]) -> T:
+def on_installation(settings: Settings, work: Callable[[Installation], Awaitable[T]]) -> T:
     """Run this work. Raises CommandFailed, and BadSetting like database_at()."""
     with read_only(settings.database_url, CANNOT) as engine:
         refuse_other(engine)
     try:
-        with fit_or(CANNOT):
+        with failing_with(CANNOT):
             return asyncio.run(_do(settings, work))
     except OutcomeUnknown as error:
         raise CommandFailed(
@@ -61,11 +61,11 @@ def on_site(settings: Settings, work: Callable[[Site], Awaitable[T]]) -> T:
         ) from None
 
 
-async def _do(settings: Settings, work: Callable[[Site], Awaitable[T]]) -> T:
+async def _do(settings: Settings, work: Callable[[Installation], Awaitable[T]]) -> T:
     store = Store(settings.database_url)
-    with fit_or(CANNOT):
+    with failing_with(CANNOT):
         await store.start()
     try:
-        return await work(Site(settings, store))
+        return await work(Installation(settings, store))
     finally:
         await store.close()
