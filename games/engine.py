@@ -1,4 +1,16 @@
-"""The engine that every game runs on.
+"""The engine that every game runs on: here it plays one.
+
+>>> from games.bot import Seeded, careful
+>>> from games.dealer import Dealer
+>>> from games.tcnccc import GAME
+>>> chance = Seeded("an evening")
+>>> g = begin(GAME, 2, GAME.Options(), Dealer(chance))
+>>> while g.question is not None:
+...     seat = g.question.seats[0]
+...     move = careful(GAME, g, seat, [], chance)
+...     g = play(GAME, g, seat, move, Dealer(chance))
+>>> print(GAME.outcome(g).why)
+seat 0 has four different colours and wins.
 
 A game is data and questions. Its state is plain data with an agenda: the questions still to be answered, the
 pending one first. A question is one sentence of the rules: who is asked, what may be answered, and what the

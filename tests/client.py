@@ -1,4 +1,4 @@
-"""A player without a browser, following docs/protocol.md: a cookie, and open pages.
+"""A player without a browser: a cookie, and open pages. The robot in docs/protocol.md takes the same steps.
 
 `Friend(app)` talks to the application in this process, which is everything but the network; `Friend(address)` to a
 listening server. Both kinds of pages have the same methods. Waiting is for messages received: none is lost, and a

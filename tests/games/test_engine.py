@@ -1,5 +1,6 @@
 """The engine, tested with a small game of secret bids."""
 
+import doctest
 from dataclasses import replace
 from typing import Any
 
@@ -12,6 +13,11 @@ from games.dealer import Scripted
 from games.engine import EndlessGame, IllegalMove, NotAsked, Pick, Text, say
 from games.playthrough import Playthrough
 from tests.games.auction import AUCTION, Bid, Bidding, Options, Pass, Show, Take, Taking, begin, play
+
+
+def test_the_example_at_the_head_of_the_engine_plays_as_it_says() -> None:
+    assert doctest.testmod(engine) == (0, 7)
+
 
 # --- Questions ----------------------------------------------------------------------------------------------
 
