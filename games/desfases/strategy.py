@@ -5,9 +5,8 @@ from typing import Final
 
 from games.dealer import Chance, Dealer, Line
 from games.desfases.board import POINTS, SIDES, SQUARES, Fed, Scored, ThrownAway
-from games.desfases.bot import NOTHING, forecast
 from games.desfases.model import FEEDING, MOVING, NOWHERE, SCORING, Board, by_value
-from games.desfases.moves import Feed, MoveTo, Score
+from games.desfases.reasons import reason
 from games.desfases.rules import (
     Choosing,
     Feeding,
@@ -18,9 +17,8 @@ from games.desfases.rules import (
     next_turn,
     points,
     take_suit,
-    tiles_facing,
 )
-from games.engine import Move, Seat, Text, say
+from games.engine import Move, Seat
 from games.piecepack import VALUES, Suit
 from games.strategy import Strategy
 
@@ -84,34 +82,6 @@ def remembered(g: State, suit: Suit, heard: Sequence[Line]) -> tuple[int, int]:
         return under, scored
     may_be = g.pieces[suit].under
     return NOWHERE if may_be is None else may_be, points(g, suit)
-
-
-# --- Reasons --------------------------------------------------------------------------------------------------
-
-
-def reason(g: State, seat: Seat, heard: Sequence[Line], move: Move) -> Text | None:
-    """Why a move is good, as the policy sees it."""
-    if isinstance(g.question, Choosing):
-        return None
-    suit: Suit = g.question.suit
-    match move:
-        case MoveTo(to):
-            return what_can_face(forecast(g, suit)(to, g.pieces[suit].die - 1))
-        case Feed(coin):
-            return what_can_face(forecast(g, suit)(g.pieces[suit].pawn, coin))
-        case Score(tile) if g.tiles[tile].value == most_facing(g, suit):
-            return say("No other tile that faces the pawn is worth more.")
-    return None
-
-
-def what_can_face(value: int) -> Text | None:
-    if value == NOTHING:
-        return None
-    return say("When the timer has run down, a tile worth {value} can face the pawn.", value=value)
-
-
-def most_facing(g: State, suit: Suit) -> int:
-    return max(g.tiles[square].value for square in tiles_facing(g, g.pieces[suit].pawn))
 
 
 def is_certain(g: State) -> bool:
