@@ -235,7 +235,7 @@ def addressed(wish: commands.FromBrowser, table: Table, who: Who) -> commands.Fr
     if not isinstance(wish, commands.AboutSomebody):
         return wish
     people, name = table.people, wish.person
-    claims = {guest: claim.seat for guest, claim in people.wishes.items() if claim.back}
+    claims = {guest: claim.seat for guest, claim in people.seat_requests.items() if claim.back}
     claims |= {heir.guest: number for number, heir in people.heirs.items() if heir.is_same}
     claimants = [guest for guest, number in claims.items() if people.seats[number].name == name]
     called = [guest for guest in who.everybody() if name in _names_of(guest, table, who)]

@@ -143,7 +143,7 @@ class Given:
             case commands.Hello(None):
                 return gathering.come_back(table, id)
             case commands.Hello(str(other)) if table.people.seat_of(id) is None:
-                return gathering.wish_under_name(table, id, other)
+                return gathering.request_under_name(table, id, other)
             case commands.Hello(str(other)):
                 return gathering.sit_under_name(table, id, other)
         wish = addressed(wish, table, self.who())

@@ -54,8 +54,8 @@ async def test_a_request_for_a_seat_goes_when_its_guest_has_been_away_for_a_whil
     await eve.asks(commands.Sit(2))
     await cleo.asks(commands.Sit(3))
     eve.leaves()
-    await until(lambda: EVE.id not in room.table.people.wishes)
-    assert [*room.table.people.wishes] == [CLEO.id]
+    await until(lambda: EVE.id not in room.table.people.seat_requests)
+    assert [*room.table.people.seat_requests] == [CLEO.id]
     ben.leaves()
     await until(lambda: BEN.id not in room.audience.here)
     await party.page(room, EVE).asks(commands.Sit(1, back=True))

@@ -55,7 +55,7 @@ def playing(given: Tables) -> Given:
 def asked(playing: Given) -> Given:
     """Ben has been away for a minute, and somebody claims to be Ben."""
     playing.leaves(BEN, ago=60)
-    assert playing.when(STRANGER, back(1)) == events.Wished(1, "Ben", back=True)
+    assert playing.when(STRANGER, back(1)) == events.SeatRequested(1, "Ben", back=True)
     return playing
 
 
@@ -449,7 +449,7 @@ def test_who_was_here_before_there_was_a_password_has_to_give_it_before_asking(p
     playing.leaves(BEN, ago=0)
     assert playing.refuses(EVE, back(1)) == "forbidden: This table has a password. Ask your host for it."
     playing.writes(EVE.id, events.LetIn())
-    assert playing.when(EVE, back(1)) == events.Wished(1, "Ben", back=True)
+    assert playing.when(EVE, back(1)) == events.SeatRequested(1, "Ben", back=True)
 
 
 def test_who_has_set_the_password_is_not_asked_for_it(given: Tables) -> None:

@@ -8,7 +8,7 @@ from app.protocol import commands
 from app.rooms.views import lines_for
 from app.storage.guests import Guest
 from app.table import events
-from app.table.events import RoomSettings, SettingsChanged, decode_body, encode_body
+from app.table.events import Body, RoomSettings, SeatRequested, SettingsChanged, decode_body, encode_body
 from app.web.rooms_lookup import summary
 from tests.company import ANN, BEN, CLEO, EVE, Company, gone, put
 from tests.given import Given, Tables
@@ -63,20 +63,20 @@ def waiting(given: Tables) -> Given:
 def test_where_people_are_asked_who_wants_to_sit_waits_for_the_hosts_word(waiting: Given) -> None:
     assert waiting.seats == ["Ann", "Cleo", None]
     assert waiting.when(ANN, commands.Admit(person="Ben", yes=True)) == events.Admitted(BEN.id)
-    assert (waiting.seats, waiting.table.people.wishes) == (["Ann", "Cleo", "Ben"], {})
+    assert (waiting.seats, waiting.table.people.seat_requests) == (["Ann", "Cleo", "Ben"], {})
 
 
 def test_who_asked_may_think_better_of_it_but_admits_nobody(waiting: Given) -> None:
     assert "not_host" in waiting.refuses(BEN, commands.Admit(person="Ben", yes=True))
     assert waiting.judged(BEN, commands.Stand()) == events.Declined(BEN.id)
     assert waiting.when(BEN, commands.Admit(person="Ben", yes=False)) == events.Declined(BEN.id)
-    assert (waiting.seats, waiting.table.people.wishes) == (["Ann", "Cleo", None], {})
+    assert (waiting.seats, waiting.table.people.seat_requests) == (["Ann", "Cleo", None], {})
 
 
 def test_who_asks_again_asks_once_for_another_seat_or_under_another_name(waiting: Given) -> None:
     waiting.when(CLEO, commands.Stand())
     waiting.when(BEN, commands.Sit(1), commands.Hello("Benedict"))
-    assert [(wish.name, wish.seat) for wish in waiting.table.people.wishes.values()] == [("Benedict", 1)]
+    assert [(wish.name, wish.seat) for wish in waiting.table.people.seat_requests.values()] == [("Benedict", 1)]
 
 
 def test_who_sits_changes_seats_without_asking_and_whoever_waited_for_it_waits_no_more(waiting: Given) -> None:
@@ -163,11 +163,13 @@ def test_what_is_left_out_stays_as_it_is(given: Tables) -> None:
     assert table.table.settings.clock is None
 
 
-def test_logs_of_earlier_releases_hold_settings_under_the_same_names() -> None:
-    settings = RoomSettings("asked", onlookers=False)
-    written = b'{"kind":"kept","manners":{"sitting":"asked","onlookers":false}}'
-    assert encode_body(SettingsChanged(settings)) == written
-    assert decode_body(written) == SettingsChanged(settings)
+@pytest.mark.parametrize(("body", "stored"), [
+    (SettingsChanged(RoomSettings(onlookers=False)), b'{"kind":"kept","manners":{"onlookers":false}}'),
+    (SeatRequested(1, "Eve", back=True), b'{"kind":"wished","seat":1,"name":"Eve","back":true}'),
+])  # fmt: skip
+def test_logs_of_earlier_releases_hold_the_same_event_under_another_name(body: Body, stored: bytes) -> None:
+    assert encode_body(body) == stored
+    assert decode_body(stored) == body
 
 
 async def test_who_sits_and_the_host_need_no_password_and_others_read_no_name(party: Company) -> None:

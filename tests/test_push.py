@@ -21,7 +21,7 @@ from app.rooms.table_commands import call_first
 from app.services.housekeeping import Housekeeping
 from app.storage.commit import OutcomeUnknown
 from app.storage.guests import Guest
-from app.table.events import Wished
+from app.table.events import SeatRequested
 from games.engine import say
 from tests.company import ANN, BEN, CLEO, EVE, Company, Page, gone, question_of, settled, until
 from tests.direct import DirectPage
@@ -574,7 +574,7 @@ async def test_a_seat_does_not_pass_while_it_is_unknown_whether_its_player_can_b
                 await page.asks(wish)
     await eve.asks(asks)
     await until(lambda: bodies(service, browser) == [FOR_THE_SEAT])
-    assert len(await party.bodies(room, Wished)) == 1
+    assert len(await party.bodies(room, SeatRequested)) == 1
 
 
 async def test_a_host_is_called_while_others_wait_and_is_waited_for_from_then_on(

@@ -148,7 +148,7 @@ export interface TeamScore {
 }
 
 /** A request for a seat; `back`: by somebody who says they are its absent player. */
-export interface Wish {
+export interface SeatRequest {
   name: string;
   seat: number;
   person: string;
@@ -214,7 +214,7 @@ export interface Table {
   team: boolean;
   /** The best team scores on this server in this game with these options, best first. */
   best: TeamScore[];
-  wishes: Wish[];
+  wishes: SeatRequest[];
   muted: string[];
   proposal: Proposal | null;
   heirs: HeirView[];

@@ -10,7 +10,7 @@ from collections.abc import Callable
 from typing import Any, Final, Literal
 
 import msgspec
-from msgspec import UNSET, Struct, UnsetType
+from msgspec import UNSET, Struct, UnsetType, field
 
 from app.protocol.commands import Clock, Figure, FromBrowser, Matter, Reaction, RoomState, Sitting
 from games.bot import Level
@@ -86,7 +86,7 @@ class Onlooker(Struct, frozen=True, omit_defaults=True):
     muted: bool = False
 
 
-class Wish(Struct, frozen=True, omit_defaults=True):
+class SeatRequest(Struct, frozen=True, omit_defaults=True):
     """A request for a seat; `back`: by somebody who says they are its absent player."""
 
     name: str
@@ -165,7 +165,7 @@ class TableView(Struct, frozen=True, tag_field="type", tag="table"):
     """The players are one team: no chat during the game."""
     best: list[TeamScore]
     """The best team scores on this server in this game with these options, best first."""
-    wishes: list[Wish]
+    seat_requests: list[SeatRequest] = field(name="wishes")
     muted: list[str]
     proposal: Proposal | None
     heirs: list[HeirView]

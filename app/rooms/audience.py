@@ -18,7 +18,7 @@ from app.rooms.frame_order import Frames
 from app.rooms.identities import Who
 from app.rooms.notices import Notices, Reacts
 from app.rooms.outbox import Message, Viewer
-from app.rooms.page_limits import Askers
+from app.rooms.page_limits import SeatRequestAddresses
 from app.storage.commit import OutcomeUnknown
 from app.storage.guests import Guest
 from app.storage.store import Store
@@ -67,7 +67,7 @@ class Audience:
         """The guests who are here on this node, by id."""
         self.unseen: set[str] = set()
         """Those of them whose pages are all hidden; after the last one has closed, it still counts for a moment."""
-        self.askers = Askers()
+        self.seat_request_addresses = SeatRequestAddresses()
         self._were_here: set[str] = set()
         self._left: dict[str, float] = {}
         """Guest -> when somebody who plays, hosts or waits for a seat was last here."""
@@ -126,7 +126,7 @@ class Audience:
         here = set(self.here)
         left = {**self._left, **dict.fromkeys(self._were_here - here, monotonic())}
         people = self.table.people
-        waiting = {*people.wishes, *(heir.guest for heir in people.heirs.values())}
+        waiting = {*people.seat_requests, *(heir.guest for heir in people.heirs.values())}
         self._left = {id: at for id, at in left.items() if people.plays_or_hosts(id) or id in waiting}
         self._were_here = here
 

@@ -24,7 +24,7 @@ from app.storage.commit import OutcomeUnknown
 from app.table import gathering, moves
 from app.table.decide import Command
 from app.table.event_ids import new_id
-from app.table.events import Body, Wished
+from app.table.events import Body, SeatRequested
 from app.table.state import Table
 from games.engine import say
 
@@ -82,9 +82,9 @@ class CommandHandler:
     def _admit(self, body: Body) -> None:
         """Commands refused or already written cost nothing; they do not come here."""
         self._pace.refuse_haste(body)
-        if isinstance(body, Wished):
+        if isinstance(body, SeatRequested):
             audience = self._room.audience
-            audience.askers.refuse_crowd(audience.table, self._viewer.guest.id, self._address, body)
+            audience.seat_request_addresses.refuse_crowd(audience.table, self._viewer.guest.id, self._address, body)
 
     # --- All else -------------------------------------------------------------------------------------------
 
@@ -141,7 +141,7 @@ class CommandHandler:
         if table.people.name_of(guest.id) not in (None, name) and table.phase != "playing":
             await self._rename_seat(name)
         elif guest.id in table.people.waiting:
-            await self._do(lambda table: gathering.wish_under_name(table, guest.id, name))
+            await self._do(lambda table: gathering.request_under_name(table, guest.id, name))
         else:
             self._pace.refuse_hasty_command()
         await self._room.store.guests.rename(guest.id, name)

@@ -54,8 +54,8 @@ class Who:
         if guest in self._names:
             return self._names[guest]
         people = self._table.people
-        wish = people.waiting.get(guest)
-        return people.name_of(guest) or (wish.name if wish else None)
+        request = people.waiting.get(guest)
+        return people.name_of(guest) or (request.name if request else None)
 
     def onlookers(self) -> list[Onlooker]:
         """Everybody who is here and has no seat."""
@@ -92,7 +92,7 @@ class Who:
     def everybody(self) -> Iterator[str]:
         """The guests whom a command may be about."""
         yield from {seat.guest for seat in self._table.seats if seat.guest is not None}
-        yield from self._table.people.wishes
+        yield from self._table.people.seat_requests
         yield from (heir.guest for heir in self._table.people.heirs.values())
         yield from self._here
 
@@ -112,7 +112,7 @@ class Who:
 
     def _names_in_the_log(self) -> Iterator[str]:
         yield from (seat.name for seat in self._table.seats if seat.name is not None)
-        yield from (wish.name for wish in self._table.people.waiting.values())
+        yield from (request.name for request in self._table.people.waiting.values())
 
     def _tagged(self, guest: str, taken: set[str]) -> str:
         """The name with digits of the handle; with more digits if that looks like somebody else's."""

@@ -114,8 +114,8 @@ async def _person_for_a_seat(page: Page, command: commands.Admit | commands.Give
     about, table = person_meant(page.room.audience, command), page.room.table
     if isinstance(command, commands.GiveSeat):
         await _call_if_possible(page, command.seat, page.decision(command, about))
-    elif command.yes and (wish := table.people.wishes.get(about.guest)) is not None and wish.back:
-        await _call_if_possible(page, wish.seat, page.decision(command, about))
+    elif command.yes and (request := table.people.seat_requests.get(about.guest)) is not None and request.back:
+        await _call_if_possible(page, request.seat, page.decision(command, about))
     return about
 
 
@@ -126,9 +126,9 @@ async def _call_if_possible(page: Page, seat: int, decision: Command) -> None:
 
 async def _call_who_is_asked(page: Page, sit: commands.Sit) -> None:
     """Call the absent player whose seat the sender asks for."""
-    wish = page.room.table.people.wishes.get(page.viewer.guest.id)
-    if sit.back and wish is not None and wish.back:
-        await _call_owner(page, wish.seat)
+    request = page.room.table.people.seat_requests.get(page.viewer.guest.id)
+    if sit.back and request is not None and request.back:
+        await _call_owner(page, request.seat)
 
 
 async def _call_owner(page: Page, seat: int) -> None:

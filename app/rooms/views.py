@@ -17,11 +17,11 @@ from app.protocol.messages import (
     HeirView,
     Proposal,
     Results,
+    SeatRequest,
     SeatView,
     Standing,
     TableView,
     TeamScore,
-    Wish,
     You,
 )
 from app.rooms.identities import Who, handle_of
@@ -78,11 +78,11 @@ class Surroundings:
             practice=is_practice(table),
             team=table.is_team,
             best=best,
-            wishes=[
-                Wish(wish.name, wish.seat, handle_of(table, id), wish.back)
-                for id, wish in people.wishes.items()
+            seat_requests=[
+                SeatRequest(request.name, request.seat, handle_of(table, id), request.back)
+                for id, request in people.seat_requests.items()
                 # If the seat's player is here, somebody else has asked for it.
-                if not wish.back or wish.seat in away
+                if not request.back or request.seat in away
             ],
             heirs=[_heir(table, number, heir) for number, heir in people.heirs.items()],
             muted=who.muted(),

@@ -101,7 +101,7 @@ class Housekeeping(Service):
 
     def _gone_askers(self, room: Room) -> list[str]:
         """The guests who ask for a seat and are not here."""
-        return [guest for guest in room.table.people.wishes if guest not in room.audience.here]
+        return [guest for guest in room.table.people.seat_requests if guest not in room.audience.here]
 
     async def _wait_for_askers(self, room: Room) -> None:
         try:

@@ -115,8 +115,8 @@ def refuse_endless(table: Table, actor: str, body: Body) -> None:
         raise Refusal("not_now", say("You have done this too often in this game. Now you can only make your moves."))
     if isinstance(body, events.Began) and len(table.past) >= MOST_GAMES:
         raise Refusal("not_now", say("This table has reached its limit of games. Open a new one to continue."))
-    if isinstance(body, events.Wished) and actor not in table.people.wishes:
-        alike = sum(wish.back == body.back for wish in table.people.wishes.values())
+    if isinstance(body, events.SeatRequested) and actor not in table.people.seat_requests:
+        alike = sum(request.back == body.back for request in table.people.seat_requests.values())
         if alike >= MOST_WISHES:
             raise Refusal("not_now", TOO_MANY_WAIT)
 
@@ -168,7 +168,7 @@ def _only_on(table: Table, seat: int) -> str | None:
 def known_by(actor: str, body: Body) -> str | None:
     """The guest whom the room knows from this event on."""
     match body:
-        case events.Opened() | events.Sat() | events.Wished() | events.LetIn():
+        case events.Opened() | events.Sat() | events.SeatRequested() | events.LetIn():
             return actor
         case events.Admitted(guest) | events.Kicked(guest) | events.Handed(guest) | events.Muted(guest):
             return guest

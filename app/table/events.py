@@ -84,7 +84,7 @@ class Stood(Struct, frozen=True, tag_field="kind", tag="stood", omit_defaults=Tr
     seat: int | None = None
 
 
-class Wished(Struct, frozen=True, tag_field="kind", tag="wished", omit_defaults=True):
+class SeatRequested(Struct, frozen=True, tag_field="kind", tag="wished", omit_defaults=True):
     """The actor asks for a seat, and waits for the host's answer. `back`: for the seat of an absent player, who they
     say they are."""
 
@@ -299,14 +299,15 @@ class Closed(Struct, frozen=True, tag_field="kind", tag="closed"):
 
 
 Body = (
-    Opened | Changed | Reordered | SettingsChanged | Sat | Stood | Wished | Admitted | Declined | LetIn | Kicked
+    Opened | Changed | Reordered | SettingsChanged | Sat | Stood | SeatRequested | Admitted | Declined | LetIn | Kicked
     | Handed | Linked | Gave | Muted | BotSeated | Returned | Said | Began | Moved | Finished | Stopped
     | Paused | Resumed | Interrupted | Proposed | Agreed | Objected | Undone | Hinted | Closed | Called
 )  # fmt: skip
 
 DO_NOT_AFFECT_THE_GAME: Final = (
     SettingsChanged, Reordered, Said, Closed, Paused, Resumed, Interrupted, Proposed, Agreed, Objected, Hinted,
-    Sat, Stood, Wished, Admitted, Declined, LetIn, Kicked, Handed, Linked, Gave, Muted, BotSeated, Returned, Called,
+    Sat, Stood, SeatRequested, Admitted, Declined, LetIn, Kicked, Handed, Linked, Gave, Muted, BotSeated, Returned,
+    Called,
 )  # fmt: skip
 """Events that do not affect the game."""
 

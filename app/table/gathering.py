@@ -15,7 +15,7 @@ from app.protocol.names import clean_name
 from app.protocol.typed_text import clean_text
 from app.table.deal import Bound, Onward, Sealed, canonical, commitment_to, key_of, new_secret, with_position
 from app.table.decide import refuse_banned
-from app.table.events import Began, Declined, Gave, LetIn, Linked, Opened, Returned, Said, Sat, Stood, Wished
+from app.table.events import Began, Declined, Gave, LetIn, Linked, Opened, Returned, Said, Sat, SeatRequested, Stood
 from app.table.game import first_state
 from app.table.hands import Seat
 from app.table.moves import first_seat, is_silent, own_seat
@@ -67,7 +67,7 @@ def _options(game: Game, given: Mapping[str, Any]) -> Any:
 # --- Seats --------------------------------------------------------------------------------------------------
 
 
-def sit(table: Table, guest: str, name: str | None, number: int) -> Sat | Wished:
+def sit(table: Table, guest: str, name: str | None, number: int) -> Sat | SeatRequested:
     """Take a free seat, or a bot's between games; if the room requires it, ask the host instead. Raises full, taken,
     not_now, bad_name, name_taken."""
     _refuse_taken_seat(table, guest, number)
@@ -75,7 +75,7 @@ def sit(table: Table, guest: str, name: str | None, number: int) -> Sat | Wished
         raise Refusal("bad_name", say("Enter your name before you sit down."))
     refuse_taken_name(table, guest, name)
     if table.settings.sitting == "asked" and guest != table.host and table.people.seat_of(guest) is None:
-        return Wished(number, name)
+        return SeatRequested(number, name)
     return Sat(number, name)
 
 
@@ -111,15 +111,15 @@ def sit_under_name(table: Table, guest: str, name: str) -> Sat:
     return Sat(own, name, also=True)
 
 
-def wish_under_name(table: Table, guest: str, name: str) -> Wished:
+def request_under_name(table: Table, guest: str, name: str) -> SeatRequested:
     """Keep waiting for a seat, under another name. Raises not_now, name_taken."""
-    wish = table.people.wishes.get(guest)
-    if wish is None:
+    request = table.people.seat_requests.get(guest)
+    if request is None:
         raise Refusal("not_now", say("No one with that name is waiting for a seat."))
     if is_silent(table):
         raise Refusal("not_now", say("A team is playing and does not talk. Change your name when the game is over."))
     refuse_taken_name(table, guest, name)
-    return Wished(wish.seat, name)
+    return SeatRequested(request.seat, name)
 
 
 def choose_figure(table: Table, guest: str, figure: Figure, seat: int | None) -> Sat:
@@ -130,7 +130,7 @@ def choose_figure(table: Table, guest: str, figure: Figure, seat: int | None) ->
 
 def stand(table: Table, guest: str, seat: int | None) -> Stood | Declined:
     """Leave one seat or all of one's own, or stop waiting for one. Raises not_seated, not_your_seat, not_now."""
-    if guest in table.people.wishes or table.people.heir_of(guest) is not None:
+    if guest in table.people.seat_requests or table.people.heir_of(guest) is not None:
         return Declined(guest)
     first_seat(table, guest) if seat is None else own_seat(table, guest, seat)
     if table.phase == "playing":
@@ -150,7 +150,7 @@ def refuse_taken_name(table: Table, guest: str, name: str, others: Sequence[str 
     """Refuse a name like that of another guest, sitting or waiting, or like one of `others`. Raises name_taken."""
     seated = [seat.name for seat in table.seats if seat.guest != guest]
     owners = [owner.name for seat in table.seats if seat.guest != guest for owner in seat.owners]
-    waiting = [wish.name for other, wish in table.people.wishes.items() if other != guest]
+    waiting = [request.name for other, request in table.people.seat_requests.items() if other != guest]
     if any(look_alike(name, other) for other in (*seated, *owners, *waiting, *others) if other is not None):
         sentence = "Someone at this table is already called {name}. Choose another name."
         raise Refusal("name_taken", say(sentence, name=name))

@@ -13,7 +13,7 @@ from msgspec import Struct
 from app.protocol.commands import Figure
 from app.table import events
 from app.table.event_ids import SERVER
-from app.table.events import NAMELESS, Event, Wished
+from app.table.events import NAMELESS, Event, SeatRequested
 from games.bot import Level
 from games.dealer import Line
 from games.engine import Chair, Text, say
@@ -89,7 +89,7 @@ class Hands(Struct):
     hosts: list[str] = []
     """Those who were replaced as host while they were away, the first one first."""
     seats: list[Seat] = []
-    wishes: dict[str, Wished] = {}
+    seat_requests: dict[str, SeatRequested] = {}
     """Guest -> their request for a seat."""
     heirs: dict[int, Heir] = {}
     """Seat -> who gets it when the game being played is over."""
@@ -189,7 +189,7 @@ class Hands(Struct):
         """Somebody agreed to give this guest the seat that they say is theirs, or one that they are waiting for."""
         if (number := self.heir_of(guest)) is not None:
             return self._agree(number, event)
-        number = self.wishes.pop(guest).seat
+        number = self.seat_requests.pop(guest).seat
         heir = Heir(guest, None, is_same=True, agreed=[], vouchers=[event.actor] * (event.actor != SERVER))
         if not playing:
             return [self._take_over(number, heir, event.seq)]
@@ -209,7 +209,7 @@ class Hands(Struct):
 
     def _appoint(self, number: int, heir: Heir, event: Event) -> None:
         """Let somebody have the seat when the game is over. Until then a bot plays."""
-        self.wishes.pop(heir.guest, None)
+        self.seat_requests.pop(heir.guest, None)
         heir.agreed = [voter] if (voter := self.voter(event.actor)) is not None else []
         self.heirs[number] = heir
         self.seats[number].bot = self.seats[number].bot or "medium"
@@ -235,7 +235,7 @@ class Hands(Struct):
         seat = self.seats[number]
         owner = Owner(seat.guest or "", seat.name, seat.figure, heir.vouchers)
         self._void_claims(number)
-        self.drop_wish(heir.guest)
+        self.drop_seat_request(heir.guest)
         name = heir.name or seat.name
         self.seats[number] = Seat(heir.guest, name, None, seat.figure, [*seat.owners, owner], seat.dealt)
         if heir.is_same:
@@ -316,7 +316,7 @@ class Hands(Struct):
                 self._return_to(number, len(self.seats[number].owners) - 1)
             else:
                 self.seats[number] = Seat()
-        self.drop_wish(guest)
+        self.drop_seat_request(guest)
 
     def leave_to_bots(self, seats: Collection[int]) -> None:
         """Bots play on from these seats, which somebody has just left; owners who are away keep theirs."""
@@ -326,9 +326,9 @@ class Hands(Struct):
             else:
                 self.seats[number].bot = "medium"
 
-    def drop_wish(self, guest: str) -> None:
+    def drop_seat_request(self, guest: str) -> None:
         """A guest waits for no seat any more."""
-        self.wishes.pop(guest, None)
+        self.seat_requests.pop(guest, None)
         self.heirs = {number: heir for number, heir in self.heirs.items() if heir.guest != guest}
 
     def seat_bot(self, number: int, level: Level, seq: int) -> list[Line]:
@@ -343,7 +343,7 @@ class Hands(Struct):
     def _void_claims(self, seat: int) -> None:
         """Void the link to this seat and drop requests to get it back, as its player has left it."""
         self.void_link(seat)
-        self.wishes = {guest: wish for guest, wish in self.wishes.items() if wish.seat != seat or not wish.back}
+        self.seat_requests = {id: each for id, each in self.seat_requests.items() if each.seat != seat or not each.back}
 
     def void_link(self, seat: int) -> None:
         """Void the link to this seat: it belongs to the player who made it."""

@@ -197,7 +197,7 @@ def patience_s(table: Table) -> float:
     return max(promised_s, clock.patience_s(table.settings.clock))
 
 
-def ask_back(table: Table, guest: str, number: int, who: WhoIsHere) -> events.Wished:
+def ask_back(table: Table, guest: str, number: int, who: WhoIsHere) -> events.SeatRequested:
     """Ask for the seat of an absent player, as the same person on another device. Raises full, taken, not_now."""
     seat = seat_at(table, number)
     if seat.guest is None or seat.name is None:
@@ -205,7 +205,7 @@ def ask_back(table: Table, guest: str, number: int, who: WhoIsHere) -> events.Wi
     if table.people.seat_of(guest) is not None or table.people.heir_of(guest) is not None:
         raise Refusal("not_now", say("This device has a seat already."))
     _refuse_present(table, number, who)
-    return events.Wished(number, seat.name, back=True)
+    return events.SeatRequested(number, seat.name, back=True)
 
 
 def _refuse_present(table: Table, number: int, who: WhoIsHere) -> None:
@@ -215,29 +215,29 @@ def _refuse_present(table: Table, number: int, who: WhoIsHere) -> None:
         raise Refusal("taken", say(sentence, name=seat.name or ""))
 
 
-def admit(table: Table, guest: str, wisher: str, yes: bool, who: WhoIsHere) -> events.Admitted | events.Declined:
+def admit(table: Table, guest: str, requester: str, yes: bool, who: WhoIsHere) -> events.Admitted | events.Declined:
     """Answer a guest's request for a seat; guests may withdraw their own. Raises not_host, not_seated, not_now,
     taken."""
-    if (number := table.people.heir_of(wisher)) is not None:
+    if (number := table.people.heir_of(requester)) is not None:
         return _admit_heir(table, guest, number, yes, who)
-    wish = table.people.wishes.get(wisher)
-    if yes or wisher != guest:
-        _refuse_to_answer(table, guest, wish, who)
-    if wish is None:
+    request = table.people.seat_requests.get(requester)
+    if yes or requester != guest:
+        _refuse_to_answer(table, guest, request, who)
+    if request is None:
         raise Refusal("not_now", say("No one with that name is waiting for a seat."))
     if not yes:
-        return events.Declined(wisher)
-    if wish.back:
-        _refuse_present(table, wish.seat, who)
-        refuse_too_soon(table, table.seats[wish.seat].guest or "", who)
-    elif table.phase == "playing" or seat_at(table, wish.seat).guest is not None:
+        return events.Declined(requester)
+    if request.back:
+        _refuse_present(table, request.seat, who)
+        refuse_too_soon(table, table.seats[request.seat].guest or "", who)
+    elif table.phase == "playing" or seat_at(table, request.seat).guest is not None:
         raise Refusal("not_now", say("That seat is not free any more."))
-    return events.Admitted(wisher)
+    return events.Admitted(requester)
 
 
-def _refuse_to_answer(table: Table, guest: str, wish: events.Wished | None, who: WhoIsHere) -> None:
+def _refuse_to_answer(table: Table, guest: str, request: events.SeatRequested | None, who: WhoIsHere) -> None:
     """Only the host may answer; requests for an absent host's seat, any other player. Raises not_host, not_now."""
-    is_the_hosts = wish is not None and wish.back and wish.seat == table.people.seat_of(table.host)
+    is_the_hosts = request is not None and request.back and request.seat == table.people.seat_of(table.host)
     if guest == table.host or not is_the_hosts or table.people.seat_of(guest) is None or table.host in who.here:
         return host_only(table, guest)
     refuse_too_soon(table, table.host, who)
@@ -332,7 +332,7 @@ def succeed(table: Table, who: WhoIsHere) -> events.Admitted | events.Handed:
 
 def give_up(table: Table, who: WhoIsHere, after_s: float = WAITS_S) -> events.Declined:
     """Server: drop the request of a guest who has been away for so long. Raises not_now."""
-    for guest in table.people.wishes:
+    for guest in table.people.seat_requests:
         if who.away_s(guest) >= after_s:
             return events.Declined(guest)
     raise Refusal("not_now", say("No one with that name is waiting for a seat."))
@@ -343,5 +343,6 @@ def _who_asks_for_the_only_seat(table: Table, here: Collection[str]) -> str | No
     if {seat.guest for seat in table.seats} - {None, table.host}:
         return None
     people, password = table.people, table.settings.password
-    asking = (guest for guest, wish in people.wishes.items() if wish.back and wish.seat == people.seat_of(table.host))
+    seat = people.seat_of(table.host)
+    asking = (guest for guest, request in people.seat_requests.items() if request.back and request.seat == seat)
     return next((guest for guest in asking if guest in here and not people.is_locked_out(guest, password)), None)

@@ -12,7 +12,7 @@ from app.protocol.commands import Figure
 from app.table import events
 from app.table.clock import AtStake, Called, Calling
 from app.table.event_ids import SERVER
-from app.table.events import Event, Result, Wished
+from app.table.events import Event, Result, SeatRequested
 from app.table.hands import Hands, Seat, bots_name
 from games.dealer import Line
 from games.engine import Chair, say
@@ -30,7 +30,7 @@ class People(Hands):
         """The seats, without saying who sits there."""
         bots = [number for number, seat in enumerate(self.seats) if seat.bot is not None]
         free = [number for number, seat in enumerate(self.seats) if seat.free]
-        aside = f"{len(self.wishes)} wait, {len(self.muted)} muted, {len(self.banned)} banned"
+        aside = f"{len(self.seat_requests)} wait, {len(self.muted)} muted, {len(self.banned)} banned"
         return f"<People: host on {self.seat_of(self.host)}, on {self.players()}, bots {bots}, free {free}, {aside}>"
 
     # --- Queries ---
@@ -68,9 +68,9 @@ class People(Hands):
         return self.plays_or_hosts(guest) or self.has_claim(guest)
 
     @property
-    def waiting(self) -> dict[str, Wished]:
+    def waiting(self) -> dict[str, SeatRequested]:
         """The guests waiting for a free seat, with the names they will go by."""
-        return {guest: wish for guest, wish in self.wishes.items() if not wish.back}
+        return {guest: request for guest, request in self.seat_requests.items() if not request.back}
 
     def name_of(self, guest: str) -> str | None:
         """The name this guest sits under."""
@@ -96,7 +96,7 @@ class People(Hands):
         for number, seat in enumerate(self.seats):
             if seat.guest is None and seat.bot is not None:
                 seat.name = bots_name(number)
-        self.wishes = {}
+        self.seat_requests = {}
         self.heirs = {}
         self.links = {}
 
@@ -110,13 +110,13 @@ class People(Hands):
                 self._sit(event.actor, seat, name, also)
             case events.Stood(seat):
                 self.leave(event.actor, self.seats_of(event.actor) if seat is None else [seat])
-            case Wished() as wished:
-                self.wishes[event.actor] = wished
+            case SeatRequested() as request:
+                self.seat_requests[event.actor] = request
             case events.Admitted(guest) if guest in self.waiting:
-                wish = self.wishes.pop(guest)
-                self._sit(guest, wish.seat, wish.name, also=False)
+                request = self.seat_requests.pop(guest)
+                self._sit(guest, request.seat, request.name, also=False)
             case events.Declined(guest):
-                self.drop_wish(guest)
+                self.drop_seat_request(guest)
             case events.LetIn():
                 self.let_in.add(event.actor)
             case events.Handed(guest) if event.actor != SERVER:
@@ -159,7 +159,9 @@ class People(Hands):
         else:
             self.void_link(seat)
             self.seats[seat] = Seat(guest, name, figure=figure)
-        self.wishes = {other: wish for other, wish in self.wishes.items() if other != guest and wish.seat != seat}
+        self.seat_requests = {
+            other: request for other, request in self.seat_requests.items() if other != guest and request.seat != seat
+        }
 
     def _figure_of(self, guest: str, seat: int, also: bool) -> Figure | None:
         """The figure that somebody who sits down here has chosen before, which goes with them."""
