@@ -180,6 +180,7 @@ async def _start(services: Services, stack: AsyncExitStack) -> None:
     await services.rooms.uptime.start()
     stack.push_async_callback(services.rooms.uptime.close)
     start(services.follower, services.presence, services.housekeeping, services.deadlines)
+    start(services.absent_hosts, services.seat_requests)
     stack.push_async_callback(services.workers.close)
     stack.push_async_callback(services.analyses.close)
     start(services.adviser, services.bots, services.checking)

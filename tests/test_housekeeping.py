@@ -1,4 +1,4 @@
-"""Housekeeping: appointing hosts, deleting deserted rooms, and periodic queries that use indexes."""
+"""Housekeeping: waking rooms in play, deleting deserted ones, and periodic queries that use indexes."""
 
 import asyncio
 import json
@@ -9,7 +9,6 @@ import pytest
 from sqlalchemy import event
 
 from app.protocol import commands, messages
-from app.rooms.notices import Notices
 from app.rooms.room import Room
 from app.services.housekeeping import Housekeeping, kept_ms
 from app.settings import Settings
@@ -17,71 +16,19 @@ from app.storage.guests import Guest
 from app.storage.store import Store
 from app.table import gathering, host
 from app.table.event_ids import SERVER, id_of
-from app.table.events import Handed
 from app.table.moves import lapse
 from app.telemetry.json_logs import JsonLines
-from tests.company import ANN, BEN, CLEO, EVE, Company, Page, altered, do, gone, put, question_of, settled, until
+from tests.company import ANN, BEN, EVE, Company, Page, altered, do, gone, put, question_of
 from tests.finished import reopened
 
 HOUR = 3600
 DAY = 24 * HOUR
-A_MOMENT = 0.02
 
 
 @pytest.fixture
 async def house(gone_at_once: None, party: Company) -> Housekeeping:
-    """Housekeeping that waits only a moment for a host."""
-    return party.employs(Housekeeping(party.rooms, party.settings, A_MOMENT))
-
-
-async def test_an_absent_host_is_followed_by_who_sits_first_and_is_here(party: Company, house: Housekeeping) -> None:
-    room, (ann, ben, _, cleo) = await party.seated(ANN, BEN, EVE, CLEO)
-    await ann.asks(commands.Order([1, 3, 2, 0]))
-    for page in (ben, ann):
-        page.leaves()
-    await until(lambda: room.table.host != ANN.id)
-    assert [body.guest for body in await party.bodies(room, Handed)] == [CLEO.id]
-    assert (await cleo.sees("table"))["you"]["host"] is True
-
-
-async def test_a_request_for_a_seat_goes_when_its_guest_has_been_away_for_a_while(
-    gone_at_once: None, party: Company
-) -> None:
-    house = party.employs(Housekeeping(party.rooms, party.settings, asker_gone_s=A_MOMENT))
-    room, (ann, ben) = await party.seated(ANN, BEN, seats=4)
-    await ann.asks(commands.ChangeSettings(sitting="asked"))
-    eve, cleo = party.page(room, EVE), party.page(room, CLEO)
-    await eve.asks(commands.Sit(2))
-    await cleo.asks(commands.Sit(3))
-    eve.leaves()
-    await until(lambda: EVE.id not in room.table.people.seat_requests)
-    assert [*room.table.people.seat_requests] == [CLEO.id]
-    ben.leaves()
-    await until(lambda: BEN.id not in room.audience.here)
-    await party.page(room, EVE).asks(commands.Sit(1, back=True))
-    assert house._asking == {}
-    assert Housekeeping(party.rooms, party.settings)._asker_gone_s == 60
-
-
-async def test_in_a_slow_game_a_host_who_is_away_for_a_minute_stays_the_host(
-    party: Company, house: Housekeeping
-) -> None:
-    room, (ann, _) = await party.playing(ANN, BEN, clock=commands.Clock("question", DAY))
-    ann.leaves()
-    await until(lambda: room in house._waiting)
-    await asyncio.sleep(3 * A_MOMENT)
-    assert room.table.host == ANN.id
-    await party.page(room, ANN).asks(commands.Pause(), commands.ChangeSettings(clock=None), commands.Resume())
-
-
-async def test_a_host_who_comes_back_in_time_stays_the_host(party: Company, house: Housekeeping) -> None:
-    room, (ann, _) = await party.seated(ANN, BEN)
-    ann.leaves()
-    await until(lambda: room in house._waiting)
-    party.page(room, ANN)
-    await asyncio.sleep(2 * A_MOMENT)
-    assert (await party.bodies(room, Handed), house._waiting) == ([], {})
-    assert Housekeeping(party.rooms, party.settings)._host_gone_s == 60
+    """Housekeeping of the company's rooms."""
+    return party.employs(Housekeeping(party.rooms, party.settings))
 
 
 async def test_of_nodes_that_miss_another_one_wakes_the_rooms(party: Company, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -352,43 +299,3 @@ async def test_rooms_are_counted_in_an_index_alone(store: Store) -> None:
     await store.count_rooms()
     plans = await asked.plans()
     assert "USING COVERING INDEX rooms_by_phase" in plans or "Index Only Scan using rooms_by_phase" in plans
-
-
-# --- Waiting for a host ---
-
-
-async def test_a_host_who_comes_and_goes_is_waited_for_once(party: Company, house: Housekeeping) -> None:
-    house._host_gone_s = 60
-    room, (ann, _) = await party.seated(ANN, BEN)
-    ann.leaves()
-    await until(lambda: room in house._waiting)
-    party.page(room, ANN).leaves()
-    await until(lambda: ANN.id not in room.audience.here)
-    await settled()
-    assert [*house._waiting.values()] == [*house._tasks] != []
-
-
-async def test_who_comes_back_when_nobody_could_be_host_is_host(party: Company, house: Housekeeping) -> None:
-    room, pages = await party.seated(ANN, BEN)
-    party.page(room, EVE)  # a spectator
-    for page in pages[::-1]:
-        page.leaves()
-    await until(lambda: room in house._waiting)
-    waits = house._waiting[room]
-    while not waits.done():  # noqa: ASYNC110  (in that very turn of the loop)
-        await asyncio.sleep(0)
-    party.page(room, BEN)
-    await until(lambda: room.table.host == BEN.id)
-
-
-async def test_while_the_other_nodes_are_not_heard_the_host_stays_and_afterwards_nothing_else_need_happen(
-    party: Company, house: Housekeeping, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    """Until it hears the others again; then nothing else need happen."""
-    room, (ann, _) = await party.seated(ANN, BEN)
-    with monkeypatch.context() as deaf:
-        deaf.setattr(Notices, "healthy", False)
-        ann.leaves()
-        await asyncio.sleep(2 * A_MOMENT)
-        assert room.table.host == ANN.id
-    await until(lambda: room.table.host == BEN.id)

@@ -11,7 +11,7 @@ from app.cluster.presence import CERTAIN_AFTER_S
 from app.protocol import commands
 from app.rooms.identities import handle_of
 from app.rooms.notices import Head
-from app.services.housekeeping import Housekeeping
+from app.services.absent_hosts import AbsentHosts
 from app.storage.guests import Guest
 from tests.company import ANN, BEN, CLEO, EVE, until
 from tests.nodes import LONG, Node, Nodes, apart, level, two_nodes
@@ -152,9 +152,9 @@ async def test_a_new_node_learns_who_is_here(nodes: Nodes, postgres_url: str) ->
 async def test_a_host_at_another_node_stays_the_host(nodes: Nodes) -> None:
     here, there, *_ = await apart(*nodes)
     await until(lambda: ANN.id in there.audience.here)
-    house = [node.employs(Housekeeping(node.rooms, node.settings, 0.01)) for node in nodes]
+    hosts = [node.employs(AbsentHosts(0.01)) for node in nodes]
     there.changed()
-    assert house[1]._waiting == {}
+    assert hosts[1]._waiting == {}
     assert here.table.host == there.table.host == ANN.id
 
 

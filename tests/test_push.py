@@ -18,6 +18,7 @@ from app.push.webpush import PushSender
 from app.rooms.notices import Notices
 from app.rooms.room import Room
 from app.rooms.table_commands import call_first
+from app.services.absent_hosts import AbsentHosts
 from app.services.housekeeping import Housekeeping
 from app.storage.commit import OutcomeUnknown
 from app.storage.guests import Guest
@@ -581,7 +582,7 @@ async def test_a_host_is_called_while_others_wait_and_is_waited_for_from_then_on
     party: Company, push: Push, service: PushService, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     room, _, browser = await away(party, service, monkeypatch, ANN)
-    party.employs(Housekeeping(party.rooms, party.settings, A_MOMENT))
+    party.employs(AbsentHosts(A_MOMENT))
     monkeypatch.setattr("app.rooms.audience.Audience.called_s", lambda *_: called_s)
     called_s = 0.0
     party.rooms.tell_watchers(room)
@@ -597,7 +598,7 @@ async def test_a_host_stays_while_it_is_unknown_whether_they_can_be_called(
     party: Company, push: Push, service: PushService, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     room, _, browser = await away(party, service, monkeypatch, ANN)
-    party.employs(Housekeeping(party.rooms, party.settings, A_MOMENT))
+    party.employs(AbsentHosts(A_MOMENT))
     with monkeypatch.context() as down:
         down.setattr(party.store.subscriptions, "reach", reach := AsyncMock(side_effect=OutcomeUnknown))
         party.rooms.tell_watchers(room)
@@ -610,11 +611,11 @@ async def test_a_host_is_not_called_before_a_moment_nor_where_nobody_could_be_ho
     party: Company, push: Push, service: PushService, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     room, pages, _ = await away(party, service, monkeypatch, ANN)
-    house = party.employs(Housekeeping(party.rooms, party.settings))
+    hosts = party.employs(AbsentHosts())
     room.audience._left[ANN.id] = monotonic() + LONG_AGO
     party.rooms.tell_watchers(room)
     await asyncio.sleep(SOON)
-    assert (room.table.people.called, [*house._waiting]) == ({}, [room])
+    assert (room.table.people.called, [*hosts._waiting]) == ({}, [room])
     for page in pages:
         page.leaves()
     await until(lambda: not room.audience.here)

@@ -1,1 +1,1 @@
-"""Background work around live rooms: bots, hints, clocks, snapshots, housekeeping, sessions, garbage, loop lag."""
+"""Background work around live rooms: bots, hints, clocks, absent hosts, snapshots, housekeeping, sessions."""

@@ -1,5 +1,4 @@
-"""Housekeeping: rooms in play go on after a restart, hosts who are gone are replaced, and rooms that nobody comes back
-to are deleted after a while."""
+"""Housekeeping: rooms in play go on after a restart, and rooms that nobody comes back to are deleted after a while."""
 
 import asyncio
 import logging
@@ -10,19 +9,12 @@ from app.background import Service, tolerated
 from app.protocol.messages import Refusal
 from app.rooms.registry import Rooms
 from app.rooms.room import NOTE_EVERY_MS, Room
-from app.rooms.table_commands import call_first
 from app.settings import Settings
 from app.storage import log_queries
 from app.storage.commit import OutcomeUnknown
-from app.table.clock import GRACE_S
-from app.table.event_ids import SERVER, new_id
-from app.table.host import WAITS_S, give_up, patience_s, succeed
 
 log = logging.getLogger("tertulia.housekeeping")
 
-HOST_GONE_S: Final = 60.0
-CALLED_AFTER_S: Final = 10.0
-"""Not called at once: many only reload the page."""
 WAKE_AFTER_S: Final = 30.0
 WOKEN_AT_ONCE: Final = 100
 WAKE_PAUSE_S: Final = 10.0
@@ -36,18 +28,12 @@ CLOSED_MS: Final = DAY_MS
 
 
 class Housekeeping(Service):
-    """Watches rooms for hosts who are gone, and the database for abandoned rooms."""
+    """Wakes the rooms that were in play, and deletes abandoned ones from the database."""
 
-    def __init__(
-        self, rooms: Rooms, settings: Settings, host_gone_s: float = HOST_GONE_S, asker_gone_s: float = WAITS_S
-    ) -> None:
+    def __init__(self, rooms: Rooms, settings: Settings) -> None:
         self._rooms = rooms
         self._store = rooms.store
         self._kept_ms = kept_ms(settings)
-        self._host_gone_s = host_gone_s
-        self._asker_gone_s = asker_gone_s
-        self._waiting: dict[Room, asyncio.Task[None]] = {}
-        self._asking: dict[Room, asyncio.Task[None]] = {}
         self._returned: Final = WeakKeyDictionary[Room, int]()
         self._noted = 0
         """The day of the last note."""
@@ -82,74 +68,9 @@ class Housekeeping(Service):
             if number % WOKEN_AT_ONCE == 0:
                 await asyncio.sleep(WAKE_PAUSE_S)
 
-    # --- Absent hosts ---
-
-    def watch(self, room: Room) -> None:
-        """Somebody came or went. A host who stays away while others are here is called, and replaced after a minute; a
-        node that does not hear from the others considers nobody away. While nobody can replace the host, every move
-        checks again."""
-        self._note_return(room)
-        audience = room.audience
-        is_here = room.table.host in audience.here
-        missed = bool(audience.viewers) and not is_here
-        if not missed and (task := self._waiting.pop(room, None)) is not None:
-            task.cancel()
-        if missed and room not in self._waiting:
-            self._waiting[room] = self._tasks.start(self._wait_for_host(room), room=room.table.room)
-        if room not in self._asking and self._gone_askers(room):
-            self._asking[room] = self._tasks.start(self._wait_for_askers(room), room=room.table.room)
-
-    def _gone_askers(self, room: Room) -> list[str]:
-        """The guests who ask for a seat and are not here."""
-        return [guest for guest in room.table.people.seat_requests if guest not in room.audience.here]
-
-    async def _wait_for_askers(self, room: Room) -> None:
-        try:
-            while (gone := self._gone_askers(room)) and self._rooms.is_live(room):
-                left = min(self._asker_gone_s - room.audience.away_s(guest) for guest in gone)
-                if left > 0:
-                    await asyncio.sleep(left)
-                else:
-                    await room.do(SERVER, new_id(), lambda table: give_up(table, room.audience, self._asker_gone_s))
-        except (Refusal, OutcomeUnknown) as reason:
-            log.debug("a request was not dropped: %s", type(reason).__name__, extra={"room": room.table.room})
-        finally:
-            del self._asking[room]
-
-    async def _wait_for_host(self, room: Room) -> None:
-        try:
-            while (left := await self._left_s(room)) > 0:  # noqa: ASYNC110  (time)
-                await asyncio.sleep(min(left, self._host_gone_s))
-            succeed(room.table, room.audience)  # if nobody can, do not ask storage at every change
-            await room.do(SERVER, new_id(), lambda table: succeed(table, room.audience))
-        except (Refusal, OutcomeUnknown) as reason:
-            fields = {"room": room.table.room}
-            log.debug("the host's chair was not handed over: %s", type(reason).__name__, extra=fields)
-        finally:
-            # In this very turn of the loop; not the new task, if the host came and went again meanwhile.
-            if self._waiting.get(room) is asyncio.current_task():
-                del self._waiting[room]
-
-    async def _left_s(self, room: Room) -> float:
-        """How long the host is still waited for: a while since they left, and since they were called, which they are
-        after a moment if somebody is here who would be host instead."""
-        audience, moment_s = room.audience, min(CALLED_AFTER_S, self._host_gone_s)
-        if (away_s := audience.away_s(room.table.host)) < moment_s:
-            return moment_s - away_s
-        try:
-            await call_first(room, room.table.host, "host")
-        except OutcomeUnknown:
-            return moment_s  # nobody takes over before it is known whether they were called
-        host = room.table.host
-        return self._gone_s(room) - min(audience.away_s(host), audience.called_s(host))
-
-    def _gone_s(self, room: Room) -> float:
-        gone_s = patience_s(room.table)
-        return max(self._host_gone_s, gone_s if gone_s > GRACE_S else 0)
-
     # --- Abandoned rooms ---
 
-    def _note_return(self, room: Room) -> None:
+    def watch(self, room: Room) -> None:
         """Keep a room to which a player has come back, although nothing happens in it; noted once a day."""
         now = self._store.now()
         last = max(room.table.at, self._returned.get(room, 0))

@@ -16,12 +16,14 @@ from app.replay.analyses import Analyses, analysis_workers
 from app.replay.downloads import Downloads
 from app.rooms.notices import Notices
 from app.rooms.registry import Rooms
+from app.services.absent_hosts import AbsentHosts
 from app.services.adviser import Adviser
 from app.services.bots import Bots
 from app.services.checking import Checking
 from app.services.deadlines import Deadlines
 from app.services.housekeeping import Housekeeping
 from app.services.loop_lag import LoopLag
+from app.services.seat_requests import SeatRequests
 from app.services.sessions import TO_ITSELF, TO_OTHERS, Sessions
 from app.services.snapshotter import Snapshotter
 from app.settings import Settings
@@ -54,6 +56,8 @@ class Services(AccessServices):
         self.bots = Bots(settings.bot_delay_ms / 1000, self.workers)
         self.adviser = Adviser(self.workers)
         self.deadlines = Deadlines(self.rooms)
+        self.absent_hosts = AbsentHosts()
+        self.seat_requests = SeatRequests(self.rooms)
         self.housekeeping = Housekeeping(self.rooms, settings)
         self.snapshotter = Snapshotter(store)
         self.push = open_push(settings, self.rooms)
@@ -63,7 +67,8 @@ class Services(AccessServices):
             self.presence.lost_a_node = self.housekeeping.wake_soon
             self.rooms.stood_still = self.loop_lag.stood_still
         watching = (
-            self.bots, self.adviser, self.deadlines, self.housekeeping, self.snapshotter, self.presence, self.push,
+            self.bots, self.adviser, self.deadlines, self.absent_hosts, self.seat_requests, self.housekeeping,
+            self.snapshotter, self.presence, self.push,
         )  # fmt: skip
         self.rooms.watchers += [service.watch for service in watching if service is not None]
 
@@ -72,7 +77,7 @@ services: Final = Services.of
 
 
 def notices_at(url: str, name: str) -> Notices:
-    """The channel for hints that belongs to the database at this URL."""
+    """The channel for notices that belongs to the database at this URL."""
     if not url.startswith("postgresql"):
         return Notices(name)
     from app.cluster.postgres_notices import PostgresNotices  # its driver is installed only where it is used
