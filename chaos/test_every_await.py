@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 from sqlalchemy import text
 
-from app.table.decide import note_of
+from app.table.decide import index_row_of
 from chaos.actions import ACTIONS, Action, Scene
 from chaos.awaits import Awaits, FailingStore, Fault, task_factory
 from chaos.local_node import ANN, BEN, LocalNode, fold, until
@@ -115,7 +115,7 @@ async def storage_agrees(scene: Scene) -> None:
     phase = await scene.store.read(
         lambda c: c.execute(text("SELECT phase FROM rooms WHERE room = :room"), rows).scalar()
     )
-    assert phase == note_of(table, log[-1].body).phase
+    assert phase == index_row_of(table, log[-1].body).phase
     scores = await scene.store.read(
         lambda c: c.execute(text("SELECT score FROM team_scores WHERE room = :room"), rows).scalars().all()
     )

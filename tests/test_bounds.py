@@ -17,7 +17,7 @@ from app.rooms.page_limits import Pace
 from app.settings import Rate, Settings
 from app.storage.guests import Guest
 from app.table import events, moves
-from app.table.decide import Entry, Note, decide
+from app.table.decide import Entry, IndexRow, decide
 from app.table.event_ids import SERVER, id_of, new_id
 from tests.company import ANN, BEN, EVE, Company, company, told, until
 from tests.finished import one_move
@@ -54,9 +54,11 @@ def turn_over() -> commands.Play:
 # --- The entry ----------------------------------------------------------------------------------------------
 
 
-def a_move(table: Given, note_moves: bool = True) -> Entry:
+def a_move(table: Given, index_moves: bool = True) -> Entry:
     seat, question = table.asked[0], table.question
-    return decide(table.table, SERVER, new_id(), lambda t: moves.bots_answer(t, seat, question), note_moves=note_moves)
+    return decide(
+        table.table, SERVER, new_id(), lambda t: moves.bots_answer(t, seat, question), index_moves=index_moves
+    )
 
 
 def test_deciding_changes_nothing_at_the_table_and_the_entry_follows_its_last_event(given: Tables) -> None:
@@ -70,8 +72,8 @@ def test_deciding_changes_nothing_at_the_table_and_the_entry_follows_its_last_ev
 
 def test_a_move_says_what_the_index_holds_of_the_room_when_asked_and_where_a_clock_runs(given: Tables) -> None:
     table, clocked = given(ANN, BEN).begun(), given(ANN, BEN).begun(clock=commands.Clock("question", 60))
-    assert (a_move(table).note, a_move(table, note_moves=False).note) == (Note("playing", False), None)
-    assert a_move(clocked, note_moves=False).note == Note("playing", True)
+    assert (a_move(table).index_row, a_move(table, index_moves=False).index_row) == (IndexRow("playing", False), None)
+    assert a_move(clocked, index_moves=False).index_row == IndexRow("playing", True)
 
 
 DEEDS = ["lapse/k7Qm2xZ9vB3nR5wT/7/1/1800000000000", "bot/k7Qm2xZ9vB3nR5wT/7/1/1800000000000"]

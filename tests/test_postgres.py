@@ -20,7 +20,7 @@ from app.storage.database import Unfit, _migrations
 from app.storage.open_database import Unanswered
 from app.storage.postgres import FORETOLD_WITHIN_MS, OLDEST, Postgres, _Cursor
 from app.storage.store import Store
-from app.table.decide import Note
+from app.table.decide import IndexRow
 from app.table.events import Event
 from app.table.seals import dated
 from tests.company import until
@@ -167,7 +167,7 @@ async def test_two_nodes_with_many_rooms_in_common_never_stop_each_other(store: 
 
 
 async def test_a_room_in_which_somebody_acts_at_another_node_is_not_put_away(store: Store, other: Store) -> None:
-    await store.append(replace(entry(1), note=Note("gathering", watched=False)))
+    await store.append(replace(entry(1), index_row=IndexRow("gathering", watched=False)))
     other._clock.given = lambda: store.now() + 1_000_000
     appended = asyncio.Event()
     loop = asyncio.get_running_loop()
@@ -178,7 +178,7 @@ async def test_a_room_in_which_somebody_acts_at_another_node_is_not_put_away(sto
         go_on.wait(10)
 
     # One transaction: an event, and work during which the other node begins to delete the room.
-    act = store.append(replace(entry(2, "room-1"), note=Note("gathering", watched=False)))
+    act = store.append(replace(entry(2, "room-1"), index_row=IndexRow("gathering", watched=False)))
     acting = asyncio.gather(act, store.write(wait, "room"))
     await appended.wait()
     forgetting = asyncio.create_task(other.forget_rooms({"gathering": 1000}, lambda code: False))
@@ -320,7 +320,7 @@ async def test_rows_together_or_with_something_else_are_one_transaction(warm: St
     await asyncio.gather(warm.append(entry(2, "room-1")), warm.append(entry(1, room="other")))
     assert statements == ["BEGIN", "INSERT", "COMMIT"]
     del statements[:]
-    await warm.append(replace(entry(3, "room-2"), note=Note("gathering", watched=False)))
+    await warm.append(replace(entry(3, "room-2"), index_row=IndexRow("gathering", watched=False)))
     assert statements == ["BEGIN", "INSERT", "INSERT", "COMMIT"]
 
 
@@ -349,7 +349,7 @@ async def test_time_in_a_log_never_goes_back(warm: Store) -> None:
 
 
 async def test_nothing_is_written_behind_an_event_that_is_deleted_meanwhile(warm: Store, other: Store) -> None:
-    await warm.append(replace(entry(2, "room-1"), note=Note("gathering", watched=False)))
+    await warm.append(replace(entry(2, "room-1"), index_row=IndexRow("gathering", watched=False)))
     assert await other.delete_room("room")
     with pytest.raises(Conflict):
         await warm.append(entry(3, "room-2"))

@@ -21,7 +21,7 @@ from app.storage.entries import Snapshot
 from app.storage.guests import Guest
 from app.storage.store import Store
 from app.storage.subscriptions import Subscription
-from app.table.decide import Entry, Note
+from app.table.decide import Entry, IndexRow
 from app.table.events import Closed, Finished, Kicked, Moved, Result, Said, Stopped
 from app.table.seals import SEAL_BYTES
 from tests.conftest import open_store
@@ -150,7 +150,7 @@ async def test_nothing_is_written_before_its_time(store: Store) -> None:
 
 
 async def test_of_several_who_claim_a_room_that_is_due_one_gets_it(store: Store) -> None:
-    await store.append(replace(entry(1), note=Note("playing", watched=True)))
+    await store.append(replace(entry(1), index_row=IndexRow("playing", watched=True)))
     due = await store.due_rooms()
     assert list(due) == ["room"]
     claims = await asyncio.gather(*(store.claim("room", due["room"], store.now() + 60_000) for _ in range(5)))
@@ -174,7 +174,7 @@ async def test_periodic_work_does_not_wait_for_a_clock_that_was_ahead(store: Sto
 
 
 async def test_no_event_of_a_room_that_is_kept_is_changed_or_deleted_until_the_room_is_put_away(store: Store) -> None:
-    written = await store.append(replace(entry(1), note=Note("over", watched=False)))
+    written = await store.append(replace(entry(1), index_row=IndexRow("over", watched=False)))
     for change in ("UPDATE events SET body = body", "DELETE FROM events"):
         with pytest.raises(Exception, match="never"):
             await store.write(lambda cursor, now, sql=change: cursor.execute(sql))
@@ -184,7 +184,7 @@ async def test_no_event_of_a_room_that_is_kept_is_changed_or_deleted_until_the_r
 
 
 async def test_a_room_is_deleted_at_once_though_the_clock_was_set_back_since_its_last_event(store: Store) -> None:
-    await store.append(replace(entry(1), note=Note("over", watched=False), after=store.now() + 3_600_000))
+    await store.append(replace(entry(1), index_row=IndexRow("over", watched=False), after=store.now() + 3_600_000))
     assert await store.delete_room("room")
     assert await store.load("room") == []
     assert not await store.delete_room("room")
@@ -192,7 +192,7 @@ async def test_a_room_is_deleted_at_once_though_the_clock_was_set_back_since_its
 
 async def test_a_copy_is_replaced_by_newer_ones_only_and_goes_with_its_room(store: Store) -> None:
     for seq in (1, 2, 3):
-        await store.append(replace(entry(seq, f"room-{seq - 1}"), note=Note("playing", watched=False)))
+        await store.append(replace(entry(seq, f"room-{seq - 1}"), index_row=IndexRow("playing", watched=False)))
     copies = [Snapshot("room", seq, f"room-{seq}", "code", b"copy") for seq in (2, 3)]
     for copy in (*copies, copies[0]):
         await store.keep_snapshot(copy)
@@ -237,7 +237,7 @@ async def test_an_endpoint_is_forgotten_in_every_room_and_subscriptions_go_with_
     await store.subscriptions.drop("room", "dee")
     await store.append(replace(entry(1), body=Kicked("ben", out=True), uncalled="ben"))
     assert await called(store, *everybody) == ["ann", "cleo"]
-    await store.append(replace(entry(2, "room-1"), body=Closed(), note=Note("over", watched=False)))
+    await store.append(replace(entry(2, "room-1"), body=Closed(), index_row=IndexRow("over", watched=False)))
     assert await called(store, *everybody) == []
     await store.subscriptions.keep(subscribed("eve"))
     await store.delete_room("room")
@@ -254,7 +254,7 @@ async def test_the_best_scores_come_first_and_earlier_before_later(store: Store)
 
 
 async def test_a_room_in_which_nothing_happens_is_forgotten_unless_it_is_used(store: Store) -> None:
-    written = [await store.append(replace(entry(1, room=room), note=Note("over", watched=False)))
+    written = [await store.append(replace(entry(1, room=room), index_row=IndexRow("over", watched=False)))
                for room in ("old", "busy", "used")]  # fmt: skip
     later = store.now() + 10_000
     store._clock.given = lambda: later
@@ -267,14 +267,14 @@ async def test_a_room_in_which_nothing_happens_is_forgotten_unless_it_is_used(st
 async def test_a_room_with_results_whose_next_game_is_abandoned_counts_as_over(store: Store) -> None:
     result = Result("tcnccc", ["ann"], ["Ann"], [0], [1])
     for room, body in (("first", Said(0, "Ann", "")), ("next", Stopped(result))):
-        await store.append(replace(entry(1, room=room), body=body, note=Note("playing", watched=False)))
+        await store.append(replace(entry(1, room=room), body=body, index_row=IndexRow("playing", watched=False)))
     assert await store.forget_rooms({"playing": -1}, lambda code: False) == 1
     assert (await store.heads(["first", "next"]), await store.count_rooms()) == ({"next": 1}, {"over": 1})
     assert await store.forget_rooms({"playing": -1, "over": -1}, lambda code: False) == 1
 
 
 async def test_a_room_is_watched_unless_something_has_happened_meanwhile(store: Store) -> None:
-    await store.append(replace(entry(1), note=Note("playing", watched=True)))
+    await store.append(replace(entry(1), index_row=IndexRow("playing", watched=True)))
     await store.schedule_check("room", None, 7)
     assert list(await store.due_rooms()) == ["room"]
     await store.schedule_check("room", store.now() + 60_000, 1)

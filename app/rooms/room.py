@@ -43,7 +43,7 @@ RETRY_WITHIN_MS: Final = 10
 """The first retry is immediate, later ones come after a growing random pause, so that nodes do not collide again."""
 GONE_AFTER_S: Final = 1.0  # a page that reloads is back sooner
 FORGET_AFTER_S: Final = 60.0
-NOTE_EVERY_MS: Final = 600_000
+INDEX_EVERY_MS: Final = 600_000
 
 ANOTHERS_ID: Final = say("This id belongs to someone else’s action.")
 NOT_SAVED: Final = say("Your move could not be saved just now. Please try again.")
@@ -84,7 +84,7 @@ class Room(Replica):
         """Its bots answer fast until a person is asked."""
         self.is_at_work = False
         """Its bots are about to answer: it is not evicted before, though nobody is there."""
-        self._noted_at = 0
+        self._indexed_at = 0
 
     def __repr__(self) -> str:
         marks = "quarantined, " * self.is_broken + "lies behind, " * self.in_doubt
@@ -164,12 +164,12 @@ class Room(Replica):
 
     def _decide(self, action: Action) -> Entry:
         now = self.store.now()
-        note_moves = now - self._noted_at > NOTE_EVERY_MS
+        index_moves = now - self._indexed_at > INDEX_EVERY_MS
         entry = decide(
-            self.table, action.actor, action.id, action.command, not_before=action.not_before, note_moves=note_moves
+            self.table, action.actor, action.id, action.command, not_before=action.not_before, index_moves=index_moves
         )
-        if entry.note is not None:
-            self._noted_at = now
+        if entry.index_row is not None:
+            self._indexed_at = now
         return entry
 
     def _written(self, action: Action, entry: Entry, appended: asyncio.Future[Event]) -> None:

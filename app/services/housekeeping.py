@@ -8,7 +8,7 @@ from weakref import WeakKeyDictionary
 from app.background import Service, tolerated
 from app.protocol.messages import Refusal
 from app.rooms.registry import Rooms
-from app.rooms.room import NOTE_EVERY_MS, Room
+from app.rooms.room import INDEX_EVERY_MS, Room
 from app.settings import Settings
 from app.storage import log_queries
 from app.storage.commit import OutcomeUnknown
@@ -19,7 +19,7 @@ WAKE_AFTER_S: Final = 30.0
 WOKEN_AT_ONCE: Final = 100
 WAKE_PAUSE_S: Final = 10.0
 """After so many rooms: they stay in memory for a minute."""
-RECENT_MS: Final = NOTE_EVERY_MS + 60_000
+RECENT_MS: Final = INDEX_EVERY_MS + 60_000
 CHECK_EVERY_S: Final = 600.0
 HOUR_MS: Final = 3_600_000
 TIDY_EVERY_MS: Final = HOUR_MS

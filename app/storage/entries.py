@@ -31,7 +31,7 @@ class Snapshot(Struct, frozen=True):
 
 def work_of(entry: Entry) -> Work[int]:
     """The work in this event's transaction besides its row; its result is the event's time (ms)."""
-    if isinstance(entry.body, Moved) and entry.note is None:
+    if isinstance(entry.body, Moved) and entry.index_row is None:
         return only_the_row
     return only_the_row if next(_rows_beside(entry, 0), None) is None else partial(_write_rows_beside, entry)
 
@@ -44,10 +44,10 @@ def _write_rows_beside(entry: Entry, cursor: Cursor, at: int) -> int:
 
 def _rows_beside(entry: Entry, at: int) -> Iterator[tuple[str, Mapping[str, Any]]]:
     """The statements that belong to the event appended at `at`."""
-    if entry.note is not None:
+    if entry.index_row is not None:
         # Due at once: after a crash, another process checks the room and the clocks in its log.
-        due = at if entry.note.watched else None
-        yield statements.NOTE, {"room": entry.room, "phase": entry.note.phase, "now": at, "due": due}
+        due = at if entry.index_row.watched else None
+        yield statements.WRITE_INDEX_ROW, {"room": entry.room, "phase": entry.index_row.phase, "now": at, "due": due}
     if isinstance(entry.body, Finished) and (won := entry.body.result).team is not None and not won.onward:
         reached = {"setting": won.setting, "score": won.team}
         yield statements.TEAM, {**reached, "room": entry.room, "seq": entry.seq, "at": at}

@@ -99,9 +99,9 @@ def event_of(row: Row[Any]) -> Event:
 
 
 def in_play(connection: Connection, since: int) -> list[str]:
-    """The rooms with a game in progress that were noted since this time (ms), the newest first."""
-    noted = select(rooms.c.room).where(rooms.c.phase == "playing", rooms.c.at >= since)
-    return [*connection.execute(noted.order_by(rooms.c.at.desc())).scalars()]
+    """The rooms with a game in progress of which the index has heard since this time (ms), the newest first."""
+    recent = select(rooms.c.room).where(rooms.c.phase == "playing", rooms.c.at >= since)
+    return [*connection.execute(recent.order_by(rooms.c.at.desc())).scalars()]
 
 
 def has_results() -> ColumnElement[bool]:

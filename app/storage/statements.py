@@ -2,7 +2,7 @@
 
 from typing import Final
 
-NOTE: Final = """
+WRITE_INDEX_ROW: Final = """
 INSERT INTO rooms (room, phase, at, due) VALUES (:room, :phase, :now, :due)
 ON CONFLICT (room) DO UPDATE SET phase = excluded.phase, at = excluded.at, due = excluded.due
 """

@@ -36,7 +36,7 @@ Command = Callable[[Table], Body | Decision]
 """A command, decided at the table as it stands. Raises Refusal."""
 
 
-class Note(Struct, frozen=True):
+class IndexRow(Struct, frozen=True):
     """The room's index row: its phase, and whether it has to be watched because a clock is running."""
 
     phase: str
@@ -49,7 +49,7 @@ class Entry(Event, frozen=True):
 
     not_before: int = 0
     """In milliseconds of the database's clock."""
-    note: Note | None = None
+    index_row: IndexRow | None = None
     uncalled: str | None = None
     """The guest whose notifications from this room end."""
     after: int = 0
@@ -59,9 +59,9 @@ class Entry(Event, frozen=True):
 
 
 def decide(
-    table: Table, actor: str, id: str, command: Command, *, not_before: int = 0, note_moves: bool = True
+    table: Table, actor: str, id: str, command: Command, *, not_before: int = 0, index_moves: bool = True
 ) -> Entry:
-    """The entry of this command as the table's next event. Moves and chat update the index row only with `note_moves`,
+    """The entry of this command as the table's next event. Moves and chat update the index row only with `index_moves`,
     or if a clock runs. Raises Refusal, and the fold's error if the event does not fold."""
     decided = command(table)
     body, foreseen = (decided.body, decided.played) if isinstance(decided, Decision) else (decided, None)
@@ -69,14 +69,14 @@ def decide(
         raise Refusal("unknown_room", say("The host has closed this table."))
     refuse_banned(table, actor)
     refuse_endless(table, actor, body)
-    place, note = (table.room, table.seq + 1, id, table.head, actor), note_of(table, body)
+    place, index_row = (table.room, table.seq + 1, id, table.head, actor), index_row_of(table, body)
     is_frequent = isinstance(body, FREQUENT)
     entry = Entry(
         *place,
         body,
         stored=encode_body(body),
         not_before=not_before,
-        note=note if note_moves or note.watched or not is_frequent else None,
+        index_row=index_row if index_moves or index_row.watched or not is_frequent else None,
         uncalled=None if is_frequent else uncalled_by(table, body),
         after=table.at,
         foreseen=foreseen,
@@ -134,20 +134,20 @@ def _idle_seat(table: Table, body: Body) -> int | None:
 # --- Written with the event ---------------------------------------------------------------------------------
 
 
-def note_of(table: Table, body: Body) -> Note:
+def index_row_of(table: Table, body: Body) -> IndexRow:
     """The index row of the room after this event."""
     match body:
         case events.Closed():
-            return Note("closed", False)
+            return IndexRow("closed", False)
         case events.Finished() | events.Stopped():
-            return Note("over", False)
+            return IndexRow("over", False)
         case _:
             phase = "playing" if isinstance(body, events.Began) else table.phase
             if phase == "gathering" or isinstance(body, events.Changed):
                 # A room that waits for its next game is kept as long as one with finished games.
                 phase = "over" if table.past else "gathering"
             clock = body.settings.clock if isinstance(body, events.SettingsChanged) else table.settings.clock
-            return Note(phase, phase == "playing" and clock is not None)
+            return IndexRow(phase, phase == "playing" and clock is not None)
 
 
 def uncalled_by(table: Table, body: Body) -> str | None:
