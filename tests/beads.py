@@ -6,11 +6,13 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import ClassVar
 
+import msgspec
 from msgspec import Struct
 
 from games import engine
 from games.dealer import Chance, Dealer, Line
 from games.engine import Ask, AskAll, Chair, Credit, Game, Move, Outcome, Seat, Text, say
+from games.notation import Notation
 
 COLOURS = 10
 
@@ -144,9 +146,17 @@ def careful(g: State, seat: Seat, heard: Sequence[Line], chance: Chance) -> Move
     return Say(1) if g.options.together else Put(1)
 
 
+def read(text: str) -> State:
+    return msgspec.json.decode(text, type=State)
+
+
+def written(g: State) -> str:
+    return msgspec.json.encode(g).decode()
+
+
 BEADS = Game(
     key="beads", title="Beads", credit=Credit(source=say("It is played in tests only.")), seats=range(2, 5),
     Options=Options, State=State, Move=Put | Draw | Show | Say,
     setup=setup, next_turn=next_turn, outcome=outcome, view=view, scramble=scramble, careful=careful,
-    is_team=lambda options: options.team,
+    is_team=lambda options: options.team, notation=Notation(read, written, lambda g: len(g.drawn)),
 )  # fmt: skip

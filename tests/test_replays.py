@@ -18,6 +18,7 @@ from app.table.event_ids import SERVER, new_id
 from app.table.events import Said
 from games import GAMES, HINDSIGHT
 from games.hindsight import Hindsight
+from games.tcnccc.notation import read
 from games.text import say
 from tests.amounts import amount
 from tests.finished import CLOSED, assert_unknown, begin, begun, finished_room, one_move, play_to_the_end, seated
@@ -116,7 +117,7 @@ async def test_a_replay_is_frame_by_frame_what_was_sent_to_that_seat_and_has_no_
         at = {step["seq"] for step in told["steps"]}
         assert frames == [frame for frame in page.frames if frame["seq"] in at]
         assert len(frames) > MOVES
-        assert all("secrets" not in step for step in told["steps"])
+        assert all("secrets" not in step and "position" not in step for step in told["steps"])
         # Skipped events had no lines and changed nothing: somebody agreed to end the game.
         assert all(not frame["lines"] for frame in page.frames if frame["seq"] not in at)
 
@@ -125,6 +126,8 @@ async def test_who_sees_all_is_told_what_onlookers_saw_and_secrets(client: httpx
     room = await finished_room(rooms, "tcnccc", 3, most=2 * MOVES)
     all_seeing, onlooker = await replay(client, room, "all"), await replay(client, room)
     assert [step["frame"] for step in all_seeing["steps"]] == [step["frame"] for step in onlooker["steps"]]
+    positions = [read(step["position"]) for step in all_seeing["steps"]]
+    assert [[*g.cylinders] for g in positions] == [step["frame"]["view"]["cylinders"] for step in all_seeing["steps"]]
     assert all(len(step["secrets"]) == len(step["frame"]["view"]["cylinders"]) + 1 for step in all_seeing["steps"])
     # A secret answer has lines only for its author.
     room = await finished_room(rooms, "sin_color", 3, most=MOVES)

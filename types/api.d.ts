@@ -82,6 +82,8 @@ export interface ReplayStep {
   secrets?: Text[];
   /** What lay hidden, for drawing; its shape depends on the game. Only for `all`. */
   beneath?: unknown;
+  /** The whole table as text, as games/<key>/notation.py has it; only for `all`. */
+  position?: string;
   /** Why the game turned here, in sentences. */
   turning?: Text[];
 }

@@ -91,6 +91,8 @@ export interface Commands {
   look_through: (eyes: Eyes) => void;
   toggle_ahead: () => void;
   copy_link: () => void;
+  /** Copies the whole table at this step as text. */
+  copy_position: () => void;
   /** Begins a clip here, or ends it here and copies its link. */
   cut_clip: () => void;
   /** Shows the whole game again, from here. */

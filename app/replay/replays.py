@@ -43,6 +43,8 @@ class ReplayStep(Struct, frozen=True, omit_defaults=True):
     """Facts that were hidden from somebody; only for `all`."""
     beneath: Any = None
     """What lay hidden, for drawing; its shape depends on the game. Only for `all`."""
+    position: str = ""
+    """The whole table as text, as games/<key>/notation.py has it; only for `all`."""
     turning: list[Text] = []
     """Why the game turned here, in sentences."""
 
@@ -122,5 +124,6 @@ def _step(table: Table, body: Body, before: State | None, lines: Sequence[Line],
         label=decode_move(game, moved.move).label() if moved is not None and viewpoint in ("all", moved.seat) else None,
         secrets=list(game.secrets(playing.state)) if viewpoint == "all" else [],
         beneath=hindsight.beneath(playing.state) if viewpoint == "all" else None,
+        position=game.notation.written(playing.state) if viewpoint == "all" else "",
         turning=hindsight.turning(before, playing.state, for_all) if before is not None else [],
     )

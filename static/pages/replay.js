@@ -67,6 +67,7 @@ const commands = {
   look_through: (eyes) => dispatch({ type: "look", address: { eyes, step: 0, seq: 0, clip: null } }),
   toggle_ahead: () => change({ ahead: !state_now().ahead }),
   copy_link: () => void copy_link(null),
+  copy_position: () => void copy_position(),
   cut_clip,
   leave_clip: () => change({ clip: null }),
   choose_way: (way) => change({ way }),
@@ -206,6 +207,14 @@ async function copy_link(clip) {
   const worked = await copy(link_to(boot, { ...state_now(), clip }));
   announce([say(worked ? "The link is copied." : "The link could not be copied. Copy it from the address bar.")]);
   if (worked) change({ copied: clip ? "clip" : "moment", copied_until: now() + COPIED_MS });
+}
+
+/** Copies the whole table as text: only whoever sees everything is sent it. */
+async function copy_position() {
+  const { replay, step } = state_now();
+  const worked = await copy(replay?.steps[step].position ?? "");
+  announce([say(worked ? "The position is copied." : "The position could not be copied.")]);
+  if (worked) change({ copied: "position", copied_until: now() + COPIED_MS });
 }
 
 async function copy_deal() {

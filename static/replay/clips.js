@@ -31,7 +31,7 @@ export function clip_line({ say, clip, commands }) {
 export function sharing({ say, copied, clip_from, commands, replay, step }) {
   const is_over = replay.steps[step].frame.outcome !== null;
   return html`<div class="sharing">
-    <button type="button" class="small onward ${is_over ? "off" : ""}" data-focus="onward"
+    <button type="button" class="small whole-row ${is_over ? "off" : ""}" data-focus="onward"
       aria-disabled=${is_over ? "true" : nothing} aria-haspopup="dialog"
       @click=${() => is_over || commands.play_on()}>${say("Play on from here")}</button>
     <button type="button" class="small" data-focus="copy" @click=${commands.copy_link}>
@@ -46,5 +46,12 @@ export function sharing({ say, copied, clip_from, commands, replay, step }) {
             : say("End the clip here: copy link")
       }
     </button>
+    ${
+      replay.steps[step].position
+        ? html`<button type="button" class="small whole-row" data-focus="position" @click=${commands.copy_position}>
+          ${copied === "position" ? say("Position copied") : say("Copy this position")}
+        </button>`
+        : nothing
+    }
   </div>`;
 }

@@ -38,8 +38,8 @@ export const initial_state = (trace) => ({
   more: 0,
   /** What is unfolded beyond its first line. */
   unfolded: /** @type {string[]} */ ([]),
-  /** What the link on the clipboard leads to: said until then. */
-  copied: /** @type {"moment" | "clip" | null} */ (null),
+  /** What was copied, or where the copied link leads: said until then. */
+  copied: /** @type {"moment" | "clip" | "position" | null} */ (null),
   copied_until: Infinity,
   /** The same of the fingerprint of the deal. */
   deal_is_copied: false,

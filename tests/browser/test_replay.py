@@ -6,6 +6,7 @@ import json
 import pytest
 from playwright.async_api import Page, expect
 
+from games.tcnccc.notation import read, written
 from tests.amounts import LONG, amount
 from tests.browser.guests import PHONE, Guest, Guests
 from tests.browser.measured import PHONE_SIZE, SCREENS, assert_fits, assert_nothing_to_complain_of, overlaps, resize
@@ -164,6 +165,24 @@ async def test_the_address_says_where_one_is_and_is_followed(eve: Guest, house: 
     assert at_once == "#seat=none&step=7"
     await watching.is_at(7)
     await expect(watching.html).to_have_attribute("data-eyes", "none")
+
+
+# --- Positions --------------------------------------------------------------------------------------------------
+
+
+async def test_who_sees_everything_may_copy_the_position_by_a_key_and_hears_of_it(ann: Guest, house: House) -> None:
+    watching = await watch(ann, await over(house))
+    await watching.go_to(3)
+    copying = watching.button("Copy this position")
+    await copying.press("Enter")
+    await expect(watching.voice).to_contain_text("The position is copied.")
+    await expect(watching.button("Position copied")).to_be_focused()
+    copied = await watching.page.evaluate("() => navigator.clipboard.readText()")
+    assert written(read(copied)) == copied
+    await watching.eyes.get_by_role("radio", name="Everything").focus()
+    await watching.page.keyboard.press("ArrowRight")
+    await expect(watching.html).to_have_attribute("data-eyes", "0")
+    await expect(watching.page.get_by_role("button", name="osition")).to_have_count(0)
 
 
 # --- Clips ------------------------------------------------------------------------------------------------------

@@ -12,17 +12,16 @@ import { die } from "#kit/piecepack.js";
 
 /** The top of a stack goes to the bottom; the style sheet turns it around for the reverse. */
 const FROM_END_TO_END = svg`<path d="M2 6H11M2 12H11M2 18H11M14 5C23 5 23 18 15 18M18 14.5L14.5 18L18 21.5"></path>`;
-/** @type {{ deed: View["deeds"][number], words: string, sign: Drawing }[]} */
-const EFFECTS = [
-  { deed: "nothing", words: "nothing", sign: svg`<path d="M6 12H18"></path>` },
-  {
-    deed: "pay",
+/** @type {Record<View["deeds"][number], { words: string, sign: Drawing }>} */
+const EFFECTS = {
+  nothing: { words: "nothing", sign: svg`<path d="M6 12H18"></path>` },
+  pay: {
     words: "pay a coin",
     sign: svg`<circle cx="12" cy="15" r="6"></circle><path d="M12 6V1M9 4L12 1L15 4"></path>`,
   },
-  { deed: "sink", words: "top tile to the bottom", sign: FROM_END_TO_END },
-  { deed: "raise", words: "bottom tile to the top", sign: FROM_END_TO_END },
-];
+  sink: { words: "top tile to the bottom", sign: FROM_END_TO_END },
+  raise: { words: "bottom tile to the top", sign: FROM_END_TO_END },
+};
 
 /**
  * The steps of this turn as far as they are known: a trade, the dice in order of use, a payment.
@@ -70,14 +69,16 @@ export function steps({ say, view, offer }) {
 /** The effects of a die's faces; the present question is marked. @param {Scene} scene @returns {Drawing} */
 export function effects({ say, view }) {
   const asked = view.steps[0]?.die ?? null;
-  return html`<ul class="sc-effects" aria-label=${say("What the die does")}>${EFFECTS.map(({ deed, words, sign }) => {
-    const faces = /** @type {Value[]} */ ([...view.deeds.keys()].filter((face) => view.deeds[face] === deed));
-    const now = asked !== null && faces.includes(asked);
-    return html`<li class=${now ? "sc-now" : ""} aria-current=${now ? "true" : nothing}>
+  return html`<ul class="sc-effects" aria-label=${say("What the die does")}>${Object.entries(EFFECTS).map(
+    ([deed, { words, sign }]) => {
+      const faces = /** @type {Value[]} */ ([...view.deeds.keys()].filter((face) => view.deeds[face] === deed));
+      const now = asked !== null && faces.includes(asked);
+      return html`<li class=${now ? "sc-now" : ""} aria-current=${now ? "true" : nothing}>
         ${faces.map((face) => die(null, face))}<span
         class="unseen">${faces.map((face) => side_name(say, face)).join(", ")}: </span>
         <svg class="sc-sign" viewBox="0 0 24 24" aria-hidden="true">${sign}</svg>
         <span class="sc-words">${say(words)}</span>
       </li>`;
-  })}</ul>`;
+    },
+  )}</ul>`;
 }
