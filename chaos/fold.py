@@ -102,7 +102,7 @@ def _frames(table: Table, wanted: set[Shown]) -> list[Shown]:
     shown = []
     for frame in sorted(wanted, key=lambda frame: (frame.seen, -1 if frame.you is None else frame.you)):
         if frame.seen not in by_seen:
-            lines = [line for line in table.heard if line.seq == table.seq]
+            lines = [line for line in table.lines if line.seq == table.seq]
             by_seen[frame.seen] = Showing(table, lines if frame.seen == LIVE else table.lasting(frame.seen), 0)
         shown.append(Shown(frame.you, frame.seen, digest(by_seen[frame.seen].frame(frame.you).decode())))
     return shown

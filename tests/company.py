@@ -225,7 +225,7 @@ def told(table: Table) -> dict[str, Any]:
     return {
         "at": (table.seq, table.head, table.origin, table.number, table.phase, table.closed),
         "people": table.people, "set": (table.game.key, table.options, table.settings),
-        "playing": table.playing, "heard": table.heard, "chats": list(table.chats), "past": table.past,
+        "playing": table.playing, "lines": table.lines, "chats": list(table.chats), "past": table.past,
     }  # fmt: skip
 
 

@@ -141,7 +141,7 @@ def test_what_draws_or_shows_ends_all_taking_back(two: Given, drawn: list[int], 
     undoing, playing = Undoing(), two.table.playing
     for seq, (draws, seen) in enumerate([([], None), (drawn, sight)]):
         undoing.note(seq, Moved(seq, seq, msgspec.Raw(b"{}"), draws), Put(1), playing.state, playing.timing)
-        undoing.heard([Line("said", say("Look!"), sight=seen)])
+        undoing.note_lines([Line("said", say("Look!"), sight=seen)])
     assert len(undoing.done) == left
 
 

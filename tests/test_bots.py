@@ -122,7 +122,7 @@ def test_a_bot_sees_a_scramble_and_what_its_seat_has_heard_and_has_a_chance_of_i
     table = deepcopy(given(ANN, BEN, game="tcnccc").begun())
     playing, seat, listening = table.table.playing, table.asked[0], Mock(side_effect=table.table.game.careful)
     table.table.game = replace(table.table.game, careful=listening)
-    table.table.heard += [Line("said", say("yours"), only_for=seat), Line("said", say("theirs"), only_for=1 - seat)]
+    table.table.lines += [Line("said", say("yours"), only_for=seat), Line("said", say("theirs"), only_for=1 - seat)]
     for key in (b"1" * 32, b"1" * 32, b"2" * 32):
         playing.key = key
         table.bot_would_answer()
@@ -288,8 +288,8 @@ def test_a_pause_is_for_looking_at_what_everybody_has_heard(
         "theirs": [msgspec.structs.replace(line, only_for=1)],
         "shown": [msgspec.structs.replace(line, sight=Lifted(1, []), fades=True)],
     }
-    table.heard.clear()
-    table.heard += [msgspec.structs.replace(line, seq=table.seq - 1), *lines.get(said, [])]
+    table.lines.clear()
+    table.lines += [msgspec.structs.replace(line, seq=table.seq - 1), *lines.get(said, [])]
     assert _share(table, (1, Put), before) == share
 
 
@@ -297,10 +297,10 @@ def test_what_nobody_can_look_up_is_shown_long_enough_at_every_pace(given: Table
     table = deepcopy(given(ANN, BEN, game="tcnccc").begun().table)
     bots = Bots(pause=0.9)
     for sight, seconds in ((Lifted(1, ["red"]), Lifted.look_s), (Placed(1, "red"), Placed.look_s)):
-        table.heard.append(Line("said", say("something"), seq=table.seq, sight=sight, fades=True))
+        table.lines.append(Line("said", say("something"), seq=table.seq, sight=sight, fades=True))
         assert bots._pause_for(table, 0.0) >= seconds >= 1.5
-        table.heard.pop()
-    table.heard.append(Line("said", say("something"), seq=table.seq, sight=Placed(1, "red"), fades=True))
+        table.lines.pop()
+    table.lines.append(Line("said", say("something"), seq=table.seq, sight=Placed(1, "red"), fades=True))
     table.settings = msgspec.structs.replace(table.settings, fast_bots=True)
     assert bots._pause_for(table, 0.0) == SEEN_S
 

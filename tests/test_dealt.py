@@ -68,7 +68,7 @@ async def test_no_frame_and_no_table_has_the_secret(rooms: Rooms, client: httpx.
         if room.table.phase == "playing":
             await one_move(room)
     told = [json.dumps(shown_to(room, name)) for name in ("Ann", "Eve")]
-    told += [Showing(room.table, room.table.heard, 0).frame(eye).decode() for eye in (None, 0, 1)]
+    told += [Showing(room.table, room.table.lines, 0).frame(eye).decode() for eye in (None, 0, 1)]
     told += [(await client.get(path.format(room.table.room))).text for path in ("/t/{}", "/api/rooms/{}")]
     assert [text for text in told if began.secret in text or began.key in text] == []
 

@@ -183,11 +183,11 @@ async def test_so_many_lines_are_kept_in_a_table_and_snapshot(monkeypatch: pytes
     await put(room, pages, 30)
     await pages[1].asks(commands.Propose("undo"))
     await put(room, pages, 9)
-    assert len(room.table.heard) == 10
+    assert len(room.table.lines) == 10
     copy = snapshots.unpacked(room.table.room, snapshots.compressed(snapshots.packed(room.table)))
     assert told(copy) == told(room.table)
     await put(room, pages, 1)
-    assert [line.seq for line in room.table.heard] == [*range(room.table.seq - 9, room.table.seq + 1)]
+    assert [line.seq for line in room.table.lines] == [*range(room.table.seq - 9, room.table.seq + 1)]
 
 
 async def test_results_are_counted_once_and_sent_where_unseen(party: Company, monkeypatch: pytest.MonkeyPatch) -> None:

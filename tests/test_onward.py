@@ -132,9 +132,9 @@ async def test_where_that_could_be_done_once_the_game_is_told_and_played_on_all_
 async def test_the_seat_remembers_what_it_heard_and_nothing_that_others_were_told(rooms: Rooms) -> None:
     old = await finished_room(rooms, "color_gin", 2, most=MOVES)
     room = await played_on(rooms, old, moves=12, seat=1)
-    was = [line.text for line in old.table.heard if line.seq <= old.table.past[0].began + 12]
-    assert [line for line in room.table.heard_by(1) if line.text in was]
-    assert not [line for line in room.table.heard if line.only_for == 0]
+    was = [line.text for line in old.table.lines if line.seq <= old.table.past[0].began + 12]
+    assert [line for line in room.table.lines_reaching(1) if line.text in was]
+    assert not [line for line in room.table.lines if line.only_for == 0]
 
 
 async def test_a_snapshot_and_a_restart_bring_it_back_as_it_is(rooms: Rooms) -> None:
@@ -144,7 +144,7 @@ async def test_a_snapshot_and_a_restart_bring_it_back_as_it_is(rooms: Rooms) -> 
     again = (await read_table(rooms.store, room.table.room))[0]
     for other in (copy, again):
         assert other.playing == room.table.playing
-        assert list(other.heard) == list(room.table.heard)
+        assert list(other.lines) == list(room.table.lines)
 
 
 async def test_it_counts_neither_among_wins_nor_among_the_scores_of_teams(rooms: Rooms) -> None:

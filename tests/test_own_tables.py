@@ -130,7 +130,7 @@ async def test_a_host_without_a_seat_hears_no_players_and_behind_closed_doors_no
 async def test_what_one_seat_heard_alone_or_all_for_a_moment_is_in_no_list(rooms: Rooms, heard: dict[str, Any]) -> None:
     room = await begun(rooms, "color_gin", 2)
     before = [own_table(room.table, guest, "en") for guest in (ANN, BEN)]
-    room.table.heard.append(Line("said", say("A secret."), 0, seq=room.table.seq, **heard))
+    room.table.lines.append(Line("said", say("A secret."), 0, seq=room.table.seq, **heard))
     assert [own_table(room.table, guest, "en") for guest in (ANN, BEN)] == before
 
 

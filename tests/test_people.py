@@ -2,13 +2,15 @@
 its order, its pauses, and its end."""
 
 import pytest
+from msgspec import Raw
 
 from app.access import passwords
 from app.protocol import commands
 from app.rooms.views import lines_for
 from app.storage.guests import Guest
 from app.table import events
-from app.table.events import Body, RoomSettings, SeatRequested, SettingsChanged, decode_body, encode_body
+from app.table.deal import Onward
+from app.table.events import Began, Body, RoomSettings, SeatRequested, SettingsChanged, decode_body, encode_body
 from app.web.rooms_lookup import summary
 from tests.company import ANN, BEN, CLEO, EVE, Company, gone, put
 from tests.given import Given, Tables
@@ -165,6 +167,9 @@ def test_what_is_left_out_stays_as_it_is(given: Tables) -> None:
 
 @pytest.mark.parametrize(("body", "stored"), [
     (SettingsChanged(RoomSettings(onlookers=False)), b'{"kind":"kept","manners":{"onlookers":false}}'),
+    (Began("a@1", "00", [], last_question=7, onward=Onward(Raw(b"{}"), Raw(b"[]"))),
+     b'{"kind":"began","rules":"a@1","key":"00","drawn":[],"asked":7,"starts":null,"secret":"","commitment":"",'
+     b'"onward":{"state":{},"heard":[]}}'),
     (SeatRequested(1, "Eve", back=True), b'{"kind":"wished","seat":1,"name":"Eve","back":true}'),
 ])  # fmt: skip
 def test_logs_of_earlier_releases_hold_the_same_event_under_another_name(body: Body, stored: bytes) -> None:

@@ -243,7 +243,7 @@ class Table:
         playing = self.room.table.playing
         seats = playing.state.question.seats
         seat = seats[self._chance.below(len(seats), "who")]
-        heard = [line for line in self.room.table.heard if line.reaches(seat)]
+        heard = [line for line in self.room.table.lines if line.reaches(seat)]
         return seat, careful(self.room.table.game, playing.state, seat, heard, self._chance)
 
 

@@ -9,7 +9,7 @@ from app.protocol.messages import Unavailable
 from app.slow import MadeOnce, Queue
 from app.storage.store import Store
 from app.table.events import Began, Event, Undone, move_in
-from app.table.game import lines_heard
+from app.table.game import earlier_lines
 from app.table.seating import Past
 from app.workers.fair_queue import Requester
 from app.workers.pool import Workers
@@ -75,9 +75,9 @@ def record_of(log: list[Event], options: Raw, seats: int) -> Record:
     first, began = log[0], log[0].body
     assert isinstance(began, Began)
     played = [step for event in log if (step := _step(event)) is not None]
-    said = lines_heard(by_rules(began.rules), began.onward, first.seq)
+    lines = earlier_lines(by_rules(began.rules), began.onward, first.seq)
     start = began.onward.state if began.onward else None
-    return Record(began.rules, options, seats, first.seq, began.asked, began.drawn, played, start, said)
+    return Record(began.rules, options, seats, first.seq, began.last_question, began.drawn, played, start, lines)
 
 
 def _step(event: Event) -> Made | TakenBack | None:

@@ -93,7 +93,7 @@ def _without_events(event: Event, table: events.Opened | events.Changed, past: P
         secret=began.secret,
         entropy=no_entropy(table.seats),
         began=past.began,
-        asked=began.asked,
+        asked=began.last_question,
         starts=began.starts,
         drawn=began.drawn,
         from_state=msgspec.json.decode(began.onward.state) if began.onward else None,

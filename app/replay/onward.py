@@ -26,7 +26,7 @@ from games.record import Made, Record, moments
 _DEALING: Final = Slow("onward", Queue())
 """One at a time: a long game takes seconds and tens of megabytes, and several at once would leave players little."""
 
-NOTHING_HEARD: Final = Raw(b"[]")
+NO_LINES: Final = Raw(b"[]")
 OVER: Final = say("At that moment the game is over: nothing is left to decide. Choose an earlier one.")
 
 
@@ -56,7 +56,7 @@ def beginning_of(lesson: Lesson) -> tuple[Record, Onward]:
     """The same for a first lesson, as of a game in which nothing has happened yet."""
     options = Raw(msgspec.json.encode(lesson.start.options))
     record = Record(lesson.game.rules, options, lesson.seats, began=0, asked=0, drawn=[], played=[])
-    return record, Onward(Raw(msgspec.json.encode(lesson.start)), NOTHING_HEARD, written=lesson.drawn)
+    return record, Onward(Raw(msgspec.json.encode(lesson.start)), NO_LINES, written=lesson.drawn)
 
 
 async def source_of(store: Store, table: Table, past: Past) -> Source | None:
@@ -75,5 +75,5 @@ def _dealt(record: Record, source: Source) -> Onward:
         raise Refusal("not_now", OVER)
     # A fresh secret that is not kept: nobody can work out what is dealt here.
     state, undone = dealt_anew(game, past, seat, Sealed(new_secret(), 0)), record.undone()
-    heard = [line for line in past[-1].heard_by(seat) if line.seq not in undone][-LINES_KEPT:]
-    return Onward(Raw(msgspec.json.encode(state)), Raw(msgspec.json.encode(heard)), source)
+    lines = [line for line in past[-1].heard_by(seat) if line.seq not in undone][-LINES_KEPT:]
+    return Onward(Raw(msgspec.json.encode(state)), Raw(msgspec.json.encode(lines)), source)

@@ -169,7 +169,7 @@ def _share(table: Table, asked: Asked, before: Asked | None) -> float:
 
 def _just_said(table: Table) -> list[Line]:
     """What the last event has said to everybody."""
-    last = takewhile(lambda line: line.seq == table.seq, reversed(table.heard))
+    last = takewhile(lambda line: line.seq == table.seq, reversed(table.lines))
     return [line for line in last if line.only_for is None]
 
 

@@ -17,7 +17,7 @@ from collections.abc import Sequence
 from typing import Any, Final, NamedTuple
 
 import msgspec
-from msgspec import Raw, Struct
+from msgspec import Raw, Struct, field
 
 SECRET_BYTES: Final = 32
 FORMAT: Final = "vdeal/1"
@@ -35,13 +35,13 @@ class Source(Struct, frozen=True):
 
 
 class Onward(Struct, frozen=True, omit_defaults=True):
-    """The start of a game that begins with a position: its first state, and what its player had heard by then.
+    """The start of a game that begins with a position: its first state, and the lines that had reached its player.
 
     It is played on from another game, `source`: everything that the seat could not know was dealt anew. Or it is a
     first lesson: its position was written, and so was what is drawn first, `written`."""
 
     state: Raw
-    heard: Raw
+    lines: Raw = field(name="heard")
     source: Source | None = None
     written: list[Any] = []
 

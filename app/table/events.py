@@ -180,13 +180,13 @@ class Said(Struct, frozen=True, tag_field="kind", tag="said", omit_defaults=True
 
 
 class Began(Struct, frozen=True, tag_field="kind", tag="began"):
-    """A game began: its rules ("tcnccc@1"), the key of its draws (32 bytes in hex), and the draws of the setup. `asked`
-    is the number of the room's last question before."""
+    """A game began: its rules ("tcnccc@1"), the key of its draws (32 bytes in hex), and the draws of the setup.
+    `last_question` is the number of the room's last question before."""
 
     rules: str
     key: str
     drawn: list[Any]
-    asked: int = 0
+    last_question: int = field(default=0, name="asked")
     starts: int | None = None
     """The starting seat, when it is not left to chance: in a rematch, the one to the left of the previous start."""
     secret: str = ""

@@ -111,7 +111,7 @@ class Playing(Struct):
             self.timing.moved(moved.seat, move)
 
     def _note_after(self, moved: Moved, event: Event, lines: list[Line], started: int | None) -> list[Line]:
-        self.undoing.heard(lines)
+        self.undoing.note_lines(lines)
         if not self.undoing.done:
             self.timing.settled(event.seq)
         self.starts = self.starts if started is None else started
@@ -220,10 +220,10 @@ def newest_lines(lines: Iterable[Line] = ()) -> deque[Line]:
     return deque(lines, LINES_KEPT)
 
 
-def lasting_lines(heard: deque[Line], after: int) -> list[Line]:
+def lasting_lines(lines: deque[Line], after: int) -> list[Line]:
     """The lasting lines for a page that has seen the room up to event `after`: the newest LINES_MISSED. A new page (0)
     has missed nothing: it gets LINES_AT_FIRST, to see how things stand."""
-    later = takewhile(lambda line: line.seq > after, reversed(heard))
+    later = takewhile(lambda line: line.seq > after, reversed(lines))
     lasting = (line for line in later if not line.fades)
     return [*_first(LINES_MISSED if after else LINES_AT_FIRST, lasting)][::-1]
 
@@ -237,18 +237,18 @@ def _first(number: int, lines: Iterable[Line]) -> Iterator[Line]:
             return
 
 
-class _Heard(Line, Generic[T], frozen=True, kw_only=True):
+class _DecodedLine(Line, Generic[T], frozen=True, kw_only=True):
     """A line with a sight of type T, for decoding."""
 
     sight: T | None = None
 
 
-def lines_heard(game: Game, onward: Onward | None, seq: int) -> list[Line]:
-    """The lines heard in the game that this one continues, as lines of this event. Raises msgspec.MsgspecError."""
+def earlier_lines(game: Game, onward: Onward | None, seq: int) -> list[Line]:
+    """The lines of the game that this one continues, as lines of this event. Raises msgspec.MsgspecError."""
     if onward is None:
         return []
-    heard = msgspec.json.decode(onward.heard, type=lines_of(game.State))
-    return [replace(read_line(line), seq=seq) for line in heard]
+    lines = msgspec.json.decode(onward.lines, type=lines_of(game.State))
+    return [replace(read_line(line), seq=seq) for line in lines]
 
 
 @cache
@@ -257,12 +257,12 @@ def lines_of(state: type[State]) -> Any:
     package, _, _ = state.__module__.rpartition(".")
     sights = tuple(sight for sight in Sight.__subclasses__() if sight.__module__.startswith(package + "."))
     any_of_them: Any = reduce(or_, sights, None)
-    return list[_Heard[any_of_them]]
+    return list[_DecodedLine[any_of_them]]
 
 
-def read_line(heard: Any) -> Line:
+def read_line(line: Any) -> Line:
     """The decoded line with its original argument types."""
-    return Line(heard.kind, read_sentence(heard.text), heard.seat, heard.fades, heard.sight, heard.only_for, heard.seq)
+    return Line(line.kind, read_sentence(line.text), line.seat, line.fades, line.sight, line.only_for, line.seq)
 
 
 def read_sentence(text: Text) -> Text:
@@ -270,21 +270,21 @@ def read_sentence(text: Text) -> Text:
     return Text(text.text, {name: _argument(value) for name, value in text.with_.items()})
 
 
-def _argument(found: Any) -> Any:
-    if type(found) is list:
-        return [_argument(item) for item in found]
-    if type(found) is dict:
-        return Chair(found["seat"]) if "seat" in found else read_sentence(Text(found["text"], found.get("with", {})))
-    return found
+def _argument(value: Any) -> Any:
+    if type(value) is list:
+        return [_argument(item) for item in value]
+    if type(value) is dict:
+        return Chair(value["seat"]) if "seat" in value else read_sentence(Text(value["text"], value.get("with", {})))
+    return value
 
 
 # --- Beginning in the middle --------------------------------------------------------------------------------
 
 
-def set_up(game: Game, options: Any, seats: int, began: Began, dealer: Dealer, asked: int) -> State:
+def set_up(game: Game, options: Any, seats: int, began: Began, dealer: Dealer, last_question: int) -> State:
     """The first state of a game. Raises what the rules raise."""
     if began.onward is None:
-        state: State = begin(game, seats, options, dealer, asked)
+        state: State = begin(game, seats, options, dealer, last_question)
         return state
     dealer.say("goes_on", continued_from(began.onward.source))
     return first_state(game, began.onward)

@@ -111,15 +111,15 @@ def bots_answer(
     if move is None or not is_answer(table.game, playing.state, seat, move):
         lesson = lesson_at(table)
         written = lesson.reply(playing.state, seat) if lesson else None
-        move = written or bots_move(table.game, playing.state, seat, table.heard_by(seat), playing.key, level)
+        move = written or bots_move(table.game, playing.state, seat, table.lines_reaching(seat), playing.key, level)
         decided = "medium" if level == "strong" else None
     return _decide(table, playing, Moved(seat, question, _encoded(move), [], bot=True, level=decided), move)
 
 
-def bots_move(game: Game, g: State, seat: int, heard: Sequence[Line], key: bytes, level: Level = "medium") -> Move:
-    """The bot's answer for this seat without search, having heard these lines, in a game with this key."""
+def bots_move(game: Game, g: State, seat: int, lines: Sequence[Line], key: bytes, level: Level = "medium") -> Move:
+    """The bot's answer for this seat without search, after these lines, in a game with this key."""
     at_once: Level = "medium" if level == "strong" else level
-    return bot.answer(game, g, seat, heard, Sealed(key, 0, f"bot/{g.question.number}/{seat}"), at_once)
+    return bot.answer(game, g, seat, lines, Sealed(key, 0, f"bot/{g.question.number}/{seat}"), at_once)
 
 
 def to_think_about(table: Table, seat: int, within_s: float | None = None) -> Thought | None:
@@ -130,7 +130,7 @@ def to_think_about(table: Table, seat: int, within_s: float | None = None) -> Th
         return None
     chance = Sealed(playing.key, 0, f"thought/{playing.state.question.number}/{seat}")
     share = 1.0 if within_s is None else share_for(table.game, len(table.seats), within_s)
-    return thought_of(table.game, playing.state, seat, table.heard_by(seat), chance, share)
+    return thought_of(table.game, playing.state, seat, table.lines_reaching(seat), chance, share)
 
 
 def lapse(table: Table, seat: int, question: int, since: int | None = None) -> Decision:

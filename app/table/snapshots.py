@@ -57,7 +57,7 @@ def packed(table: Table) -> bytes:
     newest = islice(reversed(table._done.items()), IDS_KEPT)
     changed = {
         "rules": table.game.rules,
-        "heard": list(table.heard),
+        "lines": list(table.lines),
         "chats": list(table.chats),
         "_wanted": bytes(table._wanted),
         "_done": dict([*newest][::-1]),
@@ -75,16 +75,16 @@ def compressed(bytes: bytes) -> bytes:
 
 def unpacked(room: str, kept: bytes) -> Table:
     """The table that was packed and compressed by the same code."""
-    found = _decoded(dict[str, Raw], zlib.decompress(kept))
-    table, rules, playing, heard = Table(room), *map(found.pop, ("rules", "playing", "heard"))
-    for name, value in found.items():
+    attributes = _decoded(dict[str, Raw], zlib.decompress(kept))
+    table, rules, playing, lines = Table(room), *map(attributes.pop, ("rules", "playing", "lines"))
+    for name, value in attributes.items():
         setattr(table, name, _decoded(_TYPES.get(name, Any), value))
     table._wanted = Raw(table._wanted)
     table._follow(by_rules(_decoded(str, rules)))
     table.chats = deque(table.chats, maxlen=CHATS_KEPT)
     table._digest = None
     table.playing = _playing(playing, table.game)
-    table.heard = newest_lines(map(read_line, _decoded(lines_of(table.game.State), heard)))
+    table.lines = newest_lines(map(read_line, _decoded(lines_of(table.game.State), lines)))
     return table
 
 

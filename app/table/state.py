@@ -22,7 +22,7 @@ from app.protocol.messages import Chat, Speaker
 from app.table import events, seals
 from app.table.clock import Outage
 from app.table.events import CHATS_KEPT, IDS_KNOWN, Event, Moved, RoomSettings
-from app.table.game import Played, Playing, Proposal, lasting_lines, lines_heard, newest_lines, set_up
+from app.table.game import Played, Playing, Proposal, earlier_lines, lasting_lines, newest_lines, set_up
 from app.table.hands import Seat
 from app.table.seals import Fault, digest_of_state
 from app.table.seating import Past, People, carried
@@ -52,7 +52,7 @@ class Table:
         self.people = People()
         self.settings = RoomSettings()
         self.playing: Playing | None = None
-        self.heard = newest_lines()
+        self.lines = newest_lines()
         self.chats: deque[tuple[Chat, bool | None]] = deque(maxlen=CHATS_KEPT)
         """Each line with True: for players only, False: for spectators only, or None: for everybody."""
         self.past: list[Past] = []
@@ -125,11 +125,12 @@ class Table:
 
     def lasting(self, after: int) -> list[Line]:
         """The newest lasting lines of events above `after`; only a few if that is 0."""
-        return lasting_lines(self.heard, after)
+        return lasting_lines(self.lines, after)
 
-    def heard_by(self, seat: int) -> list[Line]:
-        """The newest lines this seat has heard in the current game, even fading ones: all that its player remembers."""
-        return [line for line in self.heard if line.reaches(seat)]
+    def lines_reaching(self, seat: int) -> list[Line]:
+        """The newest lines of the current game that have reached this seat, even fading ones: all that its player
+        remembers."""
+        return [line for line in self.lines if line.reaches(seat)]
 
     def may_look_back(self, guest: str | None, past: Past) -> bool:
         """Whether this guest may see a finished game: if spectators may not, its players and the host, not a deputy."""
@@ -171,7 +172,7 @@ class Table:
             self.acted[event.actor] = event.at
         if len(self._done) > IDS_KNOWN:
             self._done = dict([*self._done.items()][IDS_KNOWN // 2 :])
-        self.heard += lines
+        self.lines += lines
         return lines
 
     def fold(self, event: Event) -> list[Line]:
@@ -204,7 +205,7 @@ class Table:
         other.people, playing = deepcopy(self.people), self.playing
         # A state's own copy() is many times as fast as a deep copy.
         other.playing = playing and deepcopy(playing, {id(playing.state): playing.state.copy()})
-        other.past, other.heard, other.chats, other._done = [*self.past], newest_lines(), deque(), {}
+        other.past, other.lines, other.chats, other._done = [*self.past], newest_lines(), deque(), {}
         return other
 
     def _take(self, event: Event) -> list[Line]:
@@ -222,7 +223,7 @@ class Table:
             case events.Began() as began:
                 return self._begin(began, event)
             case events.Said() as said:
-                self._hear(said, event.seq)
+                self._add_chat(said, event.seq)
             case events.Closed():
                 self.closed = True
             case events.Finished() | events.Stopped():
@@ -247,7 +248,7 @@ class Table:
         self._wanted = wanted.options
         self._follow(GAMES[wanted.game])
         self.playing = None
-        self.heard.clear()
+        self.lines.clear()
 
     def _follow(self, game: Game) -> None:
         self.game, self.options = game, self.options_for(game)
@@ -259,7 +260,7 @@ class Table:
             return []
         return self.playing.start_clocks_anew(was.clock, event.seq, event.at)
 
-    def _hear(self, said: events.Said, seq: int) -> None:
+    def _add_chat(self, said: events.Said, seq: int) -> None:
         players = said.seat is not None if said.apart else None
         self.chats.append((Chat(seq, Speaker(said.seat, said.name), said.text), players))
 
@@ -276,10 +277,10 @@ class Table:
             return []
         self._follow(by_rules(began.rules))
         dealer = Scripted(began.drawn, event.seq)
-        state = set_up(self.game, self.options, len(self.seats), began, dealer, began.asked)
+        state = set_up(self.game, self.options, len(self.seats), began, dealer, began.last_question)
         dealer.finish()
         self.playing = Playing.begun(began, dealer, state)
-        self.heard = newest_lines(lines_heard(self.game, began.onward, event.seq))
+        self.lines = newest_lines(earlier_lines(self.game, began.onward, event.seq))
         self.playing.ask(event.at)
         return dealer.lines
 
@@ -341,6 +342,6 @@ class Table:
             case events.Undone(seat, since):
                 undone = playing.undo(self.game, seat, since, event.at)
                 # Lines about people that came in between stay.
-                self.heard = newest_lines(line for line in self.heard if line.seq not in undone)
+                self.lines = newest_lines(line for line in self.lines if line.seq not in undone)
                 return [Line("took_back", say("{seat} took a move back.", seat=Chair(seat)), seat, seq=event.seq)]
         return []

@@ -42,7 +42,7 @@ class Undoing(Struct):
             self.done.append(Done(seq, moved.seat, by_itself, _encoder.encode(before), timing.decision, timing.moves))
             del self.done[:-MOST_MOVES]
 
-    def heard(self, lines: Iterable[Line]) -> None:
+    def note_lines(self, lines: Iterable[Line]) -> None:
         """Note the lines of the move: what pages have shown of it cannot be unseen."""
         if self.done and any(line.sight is not None for line in lines):
             self.done.clear()
