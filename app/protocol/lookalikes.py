@@ -60,8 +60,8 @@ def _shape_of(character: str) -> str:
         return character
     if (digit := unicodedata.decimal(character, None)) is not None:
         return str(digit)
-    found = _SHAPES.get(character) or _SHAPES.get(character.upper() if _is_cherokee(character) else "")
-    return found or _shape_by_name(character)
+    shape = _SHAPES.get(character) or _SHAPES.get(character.upper() if _is_cherokee(character) else "")
+    return shape or _shape_by_name(character)
 
 
 def _is_cherokee(character: str) -> bool:

@@ -63,8 +63,8 @@ def first_letters(name: str, most: int) -> str:
 def _visible(text: str) -> str:
     """The text without control, private and unassigned characters, blank letters, and what shapes or orders letters
     where it does neither."""
-    shown = (" " if character.isspace() else character for character in text)
-    return with_joiners_that_matter("".join(filter(_is_seen, shown)))
+    characters = (" " if character.isspace() else character for character in text)
+    return with_joiners_that_matter("".join(filter(_is_seen, characters)))
 
 
 def _is_seen(character: str) -> bool:

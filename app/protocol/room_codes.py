@@ -24,5 +24,5 @@ def is_code(text: str) -> bool:
 
 def cell_of(code: str) -> str:
     """The cell in a code; empty for a code without one and for any other text."""
-    found = CODE.fullmatch(code)
-    return (found["cell"] or "") if found else ""
+    match = CODE.fullmatch(code)
+    return (match["cell"] or "") if match else ""

@@ -54,7 +54,7 @@ def clean_text(raw: str) -> str:
 
 def with_joiners_that_matter(text: str) -> str:
     """The text without joiners, variation selectors and tags that change nothing where they stand."""
-    text = _FLAG_OR_TAG.sub(lambda found: found[1] or "", text)
+    text = _FLAG_OR_TAG.sub(lambda match: match[1] or "", text)
     if not _CHANGES_ITS_NEIGHBOUR.search(text):
         return text
     kept: list[str] = []

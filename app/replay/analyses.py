@@ -52,10 +52,10 @@ class Analyses:
     async def _make(self, room: str, past: Past, address: str) -> bytes:
         with self._queue.place(address):
             record = await load_record(self._store, room, past)
-            found = await self._workers.think(analyse, record, Requester(room, {address}), WAIT_S)
-        if found is None:
+            analysis = await self._workers.think(analyse, record, Requester(room, {address}), WAIT_S)
+        if analysis is None:
             raise Unavailable(say("How the chances changed could not be worked out. Try again in a moment."))
-        return msgspec.json.encode(found)
+        return msgspec.json.encode(analysis)
 
     async def close(self) -> None:
         """Cancel analyses under way."""

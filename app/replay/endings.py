@@ -63,16 +63,16 @@ def _encoded(log: Iterable[Event], past: Past) -> Iterator[bytes]:
 
 def ending_of(log: Iterable[Event], past: Past) -> Ending:
     """The same, from the events of Store.load_game."""
-    table, told, summary = None, list[Line](), GameSummary()
+    table, all_lines, summary = None, list[Line](), GameSummary()
     for event in log:
         table = table or Table(event.room, bygone=past.began)
         lines = apply_next(table, event)
         if event.seq >= past.began:
-            told += lines
+            all_lines += lines
             summary.take(event)
     assert table is not None and table.playing is not None
     hindsight, state = hindsight_of(table.game), table.playing.state
-    stood = [line for line in heard_once(told) if line.seq not in summary.undone and line.only_for is None]
+    stood = [line for line in heard_once(all_lines) if line.seq not in summary.undone and line.only_for is None]
     whole = [] if past.result.onward else hindsight.facts(state, stood)
     facts = [] if past.stopped else [*whole, *summary.facts()]
     return Ending(past.number, facts[:MOST_FACTS], hindsight.beneath(state), [*_weaker_bots(past.result)])

@@ -277,8 +277,8 @@ class Audience:
         for chat in views.chats_for(table, guest, table.seq + 1, seen, CHATS_SHOWN):
             yield Message(encode(chat), 0)
         if table.playing is not None and views.may_watch(table, guest):
-            shown = views.Showing(table, table.lasting(seen), self._store.now())
-            yield Message(shown.frame(self.viewpoint_of(viewer)), table.seq)
+            showing = views.Showing(table, table.lasting(seen), self._store.now())
+            yield Message(showing.frame(self.viewpoint_of(viewer)), table.seq)
 
     def _surroundings(self) -> views.Surroundings:
         return views.Surroundings(self.table, self.here, self.who(), self._best)

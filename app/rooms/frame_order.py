@@ -17,8 +17,8 @@ Viewpoint = int | None
 class Frames:
     """The frames of one event. Each is made when it is sent, once for all pages with the same view."""
 
-    def __init__(self, shown: Showing, seq: int) -> None:
-        self._shown = shown
+    def __init__(self, showing: Showing, seq: int) -> None:
+        self._showing = showing
         self._seq = seq
         self._made: dict[Viewpoint, Message] = {}
         self._later: list[tuple[Viewer, Viewpoint]] = []
@@ -41,10 +41,10 @@ class Frames:
     def send_the_rest(self) -> None:
         """Send to the others, unless that is done. The game must not have changed since."""
         later, self._later = self._later, []
-        for viewer, viewpoint in sorted(later, key=lambda page: page[1] in self._shown.asked):
+        for viewer, viewpoint in sorted(later, key=lambda page: page[1] in self._showing.asked_seats):
             viewer.outbox.put(self._made_for(viewpoint))
 
     def _made_for(self, viewpoint: Viewpoint) -> Message:
         if viewpoint not in self._made:
-            self._made[viewpoint] = Message(self._shown.frame(viewpoint), self._seq)
+            self._made[viewpoint] = Message(self._showing.frame(viewpoint), self._seq)
         return self._made[viewpoint]

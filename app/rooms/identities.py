@@ -64,8 +64,8 @@ class Who:
 
     def muted(self) -> list[str]:
         """The names of those who may not talk."""
-        shown = (id for id in self._table.people.muted if not self._is_unnamed(id))
-        return [name for id in shown if (name := self.name_of(id)) is not None]
+        ids = (id for id in self._table.people.muted if not self._is_unnamed(id))
+        return [name for id in ids if (name := self.name_of(id)) is not None]
 
     def _is_unnamed(self, guest: str) -> bool:
         """Whether this spectator's name is not shown: while a team plays, a name would be a message to it."""

@@ -264,14 +264,14 @@ class Replica:
 
     def snapshot(self, viewer: Viewer, seen: int) -> list[Message]:
         """Everything for a page that has seen the room up to event `seen`, as far as it can be shown in quarantine."""
-        shown: list[Message] = []
+        messages: list[Message] = []
         try:
-            shown.extend(self.audience.everything_for(viewer, seen))
+            messages.extend(self.audience.everything_for(viewer, seen))
         except Exception as fault:
             self.quarantine("view", fault)
         if self.is_broken:
-            shown.append(Message(encode(Refused(None, "busy", IS_QUARANTINED)), 0))
-        return shown
+            messages.append(Message(encode(Refused(None, "busy", IS_QUARANTINED)), 0))
+        return messages
 
     def is_locked_for(self, guest: Guest | None) -> bool:
         """Whether this guest has yet to give the password."""
@@ -301,10 +301,10 @@ async def copied_table(store: Store, code: str) -> tuple[Table, int] | None:
     """The table from its snapshot and the events after it, and the seq at which the snapshot ended; None without a
     valid one. Raises OutcomeUnknown."""
     try:
-        found = await store.load_snapshot(code, snapshots.code())
-        if found is None:
+        snapshot = await store.load_snapshot(code, snapshots.code())
+        if snapshot is None:
             return None
-        copy, newer = found
+        copy, newer = snapshot
         table = snapshots.unpacked(code, copy.body)
         for event in newer:
             table.apply(event)

@@ -136,13 +136,13 @@ class Session:
         return None
 
     async def _check_password(self, room: Room, password: str | None) -> None:
-        kept = room.table.settings.password
-        if password is None or kept is None:
+        password_hash = room.table.settings.password
+        if password is None or password_hash is None:
             raise Refusal("password", gathering.NO_PASSWORD)
         self._limits.admit("password", self._connection.address)
-        if not await self._limits.passwords.fits(password, kept):
+        if not await self._limits.passwords.fits(password, password_hash):
             raise Refusal("password", gathering.WRONG_PASSWORD)
-        await room.do(self._guest.id, new_id(), lambda table: gathering.let_in(table, kept))
+        await room.do(self._guest.id, new_id(), lambda table: gathering.let_in(table, password_hash))
 
     async def _stay(self, room: Room, hello: Hello) -> None:
         self._room = room

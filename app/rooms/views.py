@@ -133,7 +133,7 @@ class Showing:
         self._playing = playing = table.playing
         self._moment = Moment(table.game, playing.state, table.seq, lines, playing.outcome, _clocks(table, now))
         self._nobody_can_undo = nobody_can_undo(table)
-        self.asked: Collection[int] = self._moment.asked
+        self.asked_seats: Collection[int] = self._moment.asked
 
     def frame(self, viewpoint: int | None) -> bytes:
         """The encoded frame of a seat, or of a spectator."""
@@ -180,8 +180,8 @@ def lines_for(table: Table, guest: str | None, seat: int | None) -> list[Heard]:
 def chats_for(table: Table, guest: str, before: int, after: int, most: int) -> list[messages.Chat]:
     """The newest chat lines that this guest may read, of events above `after` and below `before`."""
     among = (chat for chat in reversed(table.chats) if after < chat[0].seq < before)
-    told = (chat for chat, players in among if players is None or players == _played_at(table, chat.seq, guest))
-    return [*islice(told, most)][::-1]
+    readable = (chat for chat, players in among if players is None or players == _played_at(table, chat.seq, guest))
+    return [*islice(readable, most)][::-1]
 
 
 def _played_at(table: Table, seq: int, guest: str) -> bool:

@@ -81,15 +81,16 @@ def with_position(bound: Bound, digest: bytes, onward: Onward) -> Bound:
 
 def commitment_to(secret: bytes, bound: Bound) -> bytes:
     """The published commitment to a secret: 32 bytes that reveal nothing about it and match no other."""
-    what = _said(b"commit") + _prefixed(bound.room.encode()) + bound.game.to_bytes(4, "big")
+    what = _domain(b"commit") + _prefixed(bound.room.encode()) + bound.game.to_bytes(4, "big")
     rules = _prefixed(bound.rules.encode()) + _prefixed(bound.options)
     return hashlib.sha256(what + rules + _prefixed(secret)).digest()
 
 
 def key_of(secret: bytes, bound: Bound, entropy: Sequence[bytes]) -> bytes:
     """The key of the game's draws, 32 bytes. `entropy`: each seat's contribution to the secret; all empty so far."""
-    salt = hashlib.sha256(_said(b"salt") + len(entropy).to_bytes(4, "big") + b"".join(map(_prefixed, entropy))).digest()
-    info = _said(b"key") + _prefixed(bound.room.encode()) + bound.game.to_bytes(4, "big")
+    contributions = len(entropy).to_bytes(4, "big") + b"".join(map(_prefixed, entropy))
+    salt = hashlib.sha256(_domain(b"salt") + contributions).digest()
+    info = _domain(b"key") + _prefixed(bound.room.encode()) + bound.game.to_bytes(4, "big")
     return _hkdf(secret, salt, info + _prefixed(bound.rules.encode()))
 
 
@@ -128,13 +129,13 @@ def draws_in(recorded: Sequence[object]) -> int:
 
 
 def _eight_bytes(key: bytes, index: int, attempt: int, label: str) -> int:
-    message = _said(b"draw") + index.to_bytes(8, "big") + attempt.to_bytes(4, "big")
+    message = _domain(b"draw") + index.to_bytes(8, "big") + attempt.to_bytes(4, "big")
     digest = hmac.digest(key, message + _prefixed(label.encode()), hashlib.sha256)
     return int.from_bytes(digest[:8], "big")
 
 
-def _said(what: bytes) -> bytes:
-    return _prefixed(FORMAT.encode() + b"/" + what)
+def _domain(purpose: bytes) -> bytes:
+    return _prefixed(FORMAT.encode() + b"/" + purpose)
 
 
 def _prefixed(part: bytes) -> bytes:

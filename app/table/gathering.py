@@ -53,14 +53,14 @@ def _one_of(seats: Sequence[int]) -> Text:
     return say("{others} or {last}", others=", ".join(map(str, others)), last=last)
 
 
-def _options(game: Game, given: Mapping[str, Any]) -> Any:
+def _options(game: Game, values: Mapping[str, Any]) -> Any:
     try:
-        return msgspec.convert(given, game.Options)
+        return msgspec.convert(values, game.Options)
     except msgspec.ValidationError as error:
         known = [field.name for field in msgspec.structs.fields(game.Options)]
         sentence = "An option does not fit: {reason}, given {given}. The options of {game} are: {options}."
-        shown = msgspec.json.encode(given).decode()[:200]
-        text = say(sentence, reason=str(error), given=shown, game=game.title, options=known)
+        encoded = msgspec.json.encode(values).decode()[:200]
+        text = say(sentence, reason=str(error), given=encoded, game=game.title, options=known)
         raise Refusal("bad_option", text) from None
 
 
@@ -226,8 +226,8 @@ def _begin(table: Table) -> Began:
     key, commitment = key_of(secret, bound, [b""] * seats), commitment_to(secret, bound)
     dealer = Dealer(Sealed(key, 0), starts=starts)
     begin(game, seats, table.options_for(game), dealer)
-    asked = table.playing.state.asked_so_far if table.playing else table.asked_before
-    return Began(game.rules, key.hex(), dealer.drawn, asked, starts, secret.hex(), commitment.hex())
+    last_question = table.playing.state.asked_so_far if table.playing else table.asked_before
+    return Began(game.rules, key.hex(), dealer.drawn, last_question, starts, secret.hex(), commitment.hex())
 
 
 def _next_to_start(table: Table) -> int | None:
@@ -271,9 +271,9 @@ NO_PASSWORD: Final = say("This table has a password. Ask your host for it.")
 WRONG_PASSWORD: Final = say("That is not the password of this table.")
 
 
-def let_in(table: Table, kept: str) -> LetIn:
+def let_in(table: Table, password_hash: str) -> LetIn:
     """Come in with the password of this hash, unless it has been changed meanwhile. Raises password."""
-    if table.settings.password not in (kept, None):
+    if table.settings.password not in (password_hash, None):
         raise Refusal("password", WRONG_PASSWORD)
     return LetIn()
 

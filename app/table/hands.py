@@ -164,11 +164,11 @@ class Hands(Struct):
         self._appoint(gave.seat, heir, event)
         seat = Chair(gave.seat)
         sentence = "The host gave {seat}’s seat to {name}. A bot plays this game to its end."
-        said = say(sentence, seat=seat, name=gave.name)
+        text = say(sentence, seat=seat, name=gave.name)
         if gave.name == NAMELESS:
             sentence = "The host gave {seat}’s seat to someone without a name. A bot plays this game to its end."
-            said = say(sentence, seat=seat)
-        return [Line("seat_given", said, gave.seat, seq=event.seq)]
+            text = say(sentence, seat=seat)
+        return [Line("seat_given", text, gave.seat, seq=event.seq)]
 
     def _move(self, gave: events.Gave, seq: int) -> Line:
         """A player goes on from another device, which has all their rights from now on."""
@@ -220,16 +220,16 @@ class Hands(Struct):
             heir.agreed.append(voter)
         heir.vouchers += [event.actor] * heir.is_same
         yes = say("{other} said yes, too.", other=Chair(self.seat_of(event.actor) or 0))
-        said = Line("agreed", yes, seq=event.seq)
+        line = Line("agreed", yes, seq=event.seq)
         if len(heir.agreed) < CONSENT:
-            return [said]
+            return [line]
         del self.heirs[number]
         was = self.seats[number]
-        taken = self._take_over(number, heir, event.seq)
+        take_over = self._take_over(number, heir, event.seq)
         self.seats[number].dealt = {**was.dealt, heir.guest: self.seats[number].name or ""}
         if heir.is_same and was.guest == self.host:
             self.replace_host(heir.guest)
-        return [said, taken]
+        return [line, take_over]
 
     def _take_over(self, number: int, heir: Heir, seq: int) -> Line:
         seat = self.seats[number]
@@ -243,8 +243,8 @@ class Hands(Struct):
             return Line("device", say("{seat} plays from another device now.", seat=Chair(number)), number, seq=seq)
         if heir.name is None:
             return Line("seat_taken", say("Someone else has {seat}’s seat now.", seat=Chair(number)), number, seq=seq)
-        said = say("{name} has {owner}’s seat now.", name=heir.name, owner=owner.name or "")
-        return Line("seat_taken", said, number, seq=seq)
+        text = say("{name} has {owner}’s seat now.", name=heir.name, owner=owner.name or "")
+        return Line("seat_taken", text, number, seq=seq)
 
     def _is_same(self, old: str, guest: str) -> None:
         """The same person on another device is muted as before."""

@@ -276,8 +276,8 @@ def give_seat(table: Table, guest: str, number: int, other: str, name: str | Non
         return events.Gave(number, other, name=events.NAMELESS)
     is_same = look_alike(name.partition(" #")[0], seat.name or "")
     # While a team plays, a spectator's name could tell it something.
-    said = events.NAMELESS if is_silent(table) else name
-    return events.Gave(number, other, name=said, called="" if is_same else name)
+    public_name = events.NAMELESS if is_silent(table) else name
+    return events.Gave(number, other, name=public_name, called="" if is_same else name)
 
 
 def refuse_too_soon(table: Table, owner: str, who: WhoIsHere) -> None:

@@ -53,7 +53,7 @@ def code() -> str:
 
 def packed(table: Table) -> bytes:
     """The table as bytes, to be passed to `compressed`, which does not need the table and may run in another thread."""
-    kept = {name: value for name, value in vars(table).items() if name not in _MADE_ANEW}
+    attributes = {name: value for name, value in vars(table).items() if name not in _MADE_ANEW}
     newest = islice(reversed(table._done.items()), IDS_KEPT)
     changed = {
         "rules": table.game.rules,
@@ -62,7 +62,7 @@ def packed(table: Table) -> bytes:
         "_wanted": bytes(table._wanted),
         "_done": dict([*newest][::-1]),
     }
-    return _encoder.encode({**kept, **changed})
+    return _encoder.encode({**attributes, **changed})
 
 
 def compressed(bytes: bytes) -> bytes:
@@ -73,9 +73,9 @@ def compressed(bytes: bytes) -> bytes:
 # --- And back -----------------------------------------------------------------------------------------------
 
 
-def unpacked(room: str, kept: bytes) -> Table:
+def unpacked(room: str, snapshot: bytes) -> Table:
     """The table that was packed and compressed by the same code."""
-    attributes = _decoded(dict[str, Raw], zlib.decompress(kept))
+    attributes = _decoded(dict[str, Raw], zlib.decompress(snapshot))
     table, rules, playing, lines = Table(room), *map(attributes.pop, ("rules", "playing", "lines"))
     for name, value in attributes.items():
         setattr(table, name, _decoded(_TYPES.get(name, Any), value))
