@@ -124,7 +124,16 @@ ENDS: dict[str, Callable[[Given], object]] = {
     "a newer one was made": lambda table: table.when(BEN, commands.MakeLink()),
     "its maker was asked to watch": lambda table: table.when(ANN, commands.Kick(person="Ben")),
     "its maker was shown the door": lambda table: table.when(ANN, commands.Kick(person="Ben", out=True)),
+    "the seat was given to somebody else": lambda table: given_to_eve(table),
 }
+
+
+def given_to_eve(table: Given) -> None:
+    """Ben stays away, and the host gives his seat to Eve, who has it after the game."""
+    table.leaves(BEN, ago=3600)
+    table.when(ANN, commands.GiveSeat(seat=1, person="Eve"))
+    table.when(ANN, commands.Propose("end"))
+    assert table.table.people.seats_of(EVE.id) == [1]
 
 
 @pytest.mark.parametrize("happens", ENDS.values(), ids=ENDS)
