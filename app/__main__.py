@@ -30,14 +30,14 @@ _Run: TypeAlias = Callable[[Settings, argparse.Namespace], int | str]
 
 def main(arguments: Sequence[str], program: str = COMMAND) -> int:
     """Returns the exit code: 0 good, 1 failed or not ready, 2 usage, 130 interrupted. `program`: its name in help."""
-    asked = _parser(program).parse_args(arguments)
-    if asked.run is _serve:
+    command = _parser(program).parse_args(arguments)
+    if command.run is _serve:
         _at_signals(_exit_on_signal)
     else:
         _get_ready_for_a_command()
     logging.basicConfig(handlers=[logging.NullHandler()])  # commands print their errors; the server sets up a log
     try:
-        done: int | str = asked.run(Settings.from_environ(os.environ), asked)
+        done: int | str = command.run(Settings.from_environ(os.environ), command)
         if isinstance(done, str):
             print(done)
             done = 0
@@ -56,7 +56,7 @@ def main(arguments: Sequence[str], program: str = COMMAND) -> int:
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         return 1
     except Exception as error:
-        if asked.run is _serve:
+        if command.run is _serve:
             raise
         print(_unexpected(error), file=sys.stderr)
         return 1
@@ -102,8 +102,8 @@ def _add_commands(parser: argparse.ArgumentParser) -> None:
     verify_log.add_argument("room", nargs="?", metavar="ROOM", help="only this room")
     verify_deal = command("verify-deal", _verify_deal, "check a game's deal, using the file that its table offers")
     verify_deal.add_argument("file", type=Path, metavar="FILE")
-    shown = "the fingerprint that the table showed during the game"
-    verify_deal.add_argument("noted", nargs="?", metavar="FINGERPRINT", type=_noted, help=shown)
+    about_fingerprint = "the fingerprint that the table showed during the game"
+    verify_deal.add_argument("fingerprint", nargs="?", metavar="FINGERPRINT", type=_fingerprint, help=about_fingerprint)
     _add_room_commands(command("rooms", _rooms, "list rooms with age, size and people; show, close or delete one"))
     command("check-config", _check_config, "print every setting and where it comes from, without secrets")
     health = command("health", _health, "check whether the server is ready, and say what is wrong if it is not")
@@ -113,13 +113,13 @@ def _add_commands(parser: argparse.ArgumentParser) -> None:
 def _add_room_commands(parser: argparse.ArgumentParser) -> None:
     parser.set_defaults(what="list", by="last", most=None, json=False)
     commands = parser.add_subparsers(metavar="what")
-    told = {
+    abouts = {
         "show": "show a room: its game, its players, and who is present",
         "token": "print the token that stands for a room in the log",
         "close": "let nobody into a room any more; its pages are told, and it is deleted after a day",
         "delete": "delete a room at once, with its games, results and replays",
     }
-    for what, about in told.items():
+    for what, about in abouts.items():
         one = commands.add_parser(what, help=about)
         one.add_argument("room", metavar="ROOM", help="its code, its link, or its token in the log")
         one.set_defaults(what=what)
@@ -127,12 +127,14 @@ def _add_room_commands(parser: argparse.ArgumentParser) -> None:
     for lists in (parser, listed):
         orders = "most recently active first, oldest first, or most events first"
         lists.add_argument("--by", choices=("last", "age", "size"), default=argparse.SUPPRESS, help=orders)
-        lists.add_argument("--most", type=_some, metavar="N", default=argparse.SUPPRESS, help="list at most N rooms")
+        lists.add_argument(
+            "--most", type=_positive, metavar="N", default=argparse.SUPPRESS, help="list at most N rooms"
+        )
     for any_of_them in (parser, *commands.choices.values()):
         any_of_them.add_argument("--json", action="store_true", default=argparse.SUPPRESS, help="print JSON")
 
 
-def _noted(text: str) -> str:
+def _fingerprint(text: str) -> str:
     """The hex digits of a commitment as somebody noted it, grouped or not."""
     digits = "".join(text.split()).lower()
     if len(digits) < LEAST_DIGITS or digits.strip("0123456789abcdef"):
@@ -140,7 +142,7 @@ def _noted(text: str) -> str:
     return digits
 
 
-def _some(text: str) -> int:
+def _positive(text: str) -> int:
     if not text.isdecimal() or not int(text):
         raise argparse.ArgumentTypeError(f"expected a whole number of at least 1, got {text!r}")
     return int(text)
@@ -179,17 +181,17 @@ def _at_signals(handler: Callable[..., None]) -> None:
         signal.signal(number, handler)
 
 
-def _backup(settings: Settings, asked: argparse.Namespace) -> str:
+def _backup(settings: Settings, arguments: argparse.Namespace) -> str:
     from app.admin.backup import back_up
 
     os.nice(19)  # players come first
-    return back_up(settings.database_url, asked.file)
+    return back_up(settings.database_url, arguments.file)
 
 
-def _restore(settings: Settings, asked: argparse.Namespace) -> str:
+def _restore(settings: Settings, arguments: argparse.Namespace) -> str:
     from app.admin.restore import restore
 
-    return restore(settings.database_url, asked.file, asked.replace)
+    return restore(settings.database_url, arguments.file, arguments.replace)
 
 
 def _new_epoch(settings: Settings, _: argparse.Namespace) -> str:
@@ -198,22 +200,22 @@ def _new_epoch(settings: Settings, _: argparse.Namespace) -> str:
     return begin_epoch(settings.database_url)
 
 
-def _verify_log(settings: Settings, asked: argparse.Namespace) -> int:
+def _verify_log(settings: Settings, arguments: argparse.Namespace) -> int:
     from app.admin.verifying import verify_log
 
-    return verify_log(settings.database_url, asked.room)
+    return verify_log(settings.database_url, arguments.room)
 
 
-def _verify_deal(_: Settings, asked: argparse.Namespace) -> int:
+def _verify_deal(_: Settings, arguments: argparse.Namespace) -> int:
     from app.admin.checking import verify_deal
 
-    return verify_deal(asked.file, asked.noted)
+    return verify_deal(arguments.file, arguments.fingerprint)
 
 
-def _rooms(settings: Settings, asked: argparse.Namespace) -> str:
+def _rooms(settings: Settings, arguments: argparse.Namespace) -> str:
     from app.admin.rooms import run_rooms_command
 
-    return run_rooms_command(settings, asked)
+    return run_rooms_command(settings, arguments)
 
 
 def _check_config(_: Settings, __: argparse.Namespace) -> str:
@@ -222,8 +224,8 @@ def _check_config(_: Settings, __: argparse.Namespace) -> str:
     return "\n".join(check_config(os.environ))
 
 
-def _health(settings: Settings, asked: argparse.Namespace) -> str:
-    return health_of(asked.url or address_of(listens_at(settings)))
+def _health(settings: Settings, arguments: argparse.Namespace) -> str:
+    return health_of(arguments.url or address_of(listens_at(settings)))
 
 
 if __name__ == "__main__":

@@ -107,10 +107,10 @@ class OwnTables:
         try:
             codes = await self._rooms.store.guests.rooms_of(guest, MOST_LOOKED_AT)
             heads = await self._rooms.store.heads(codes) if codes else {}
-            found = [await self._table(guest, language, code, heads[code]) for code in codes if code in heads]
+            entries = [await self._table(guest, language, code, heads[code]) for code in codes if code in heads]
         except OutcomeUnknown:
             return []
-        tables = [table for table in found if table is not None]
+        tables = [table for table in entries if table is not None]
         return sorted(tables, key=lambda table: (not table.has_company, not table.is_asked))[:MOST]
 
     async def _table(self, guest: str, language: str, code: str, seq: int) -> OwnTable | None:
@@ -154,8 +154,8 @@ def _players(table: Table) -> Sequence[str | None]:
 
 
 def _is_asked(table: Table, guest: str) -> bool:
-    asked = [table.seats[seat] for seat in asked_seats(table)]
-    return any(seat.guest == guest and seat.bot is None for seat in asked)
+    seats = [table.seats[seat] for seat in asked_seats(table)]
+    return any(seat.guest == guest and seat.bot is None for seat in seats)
 
 
 def _state(table: Table, guest: str) -> Text:
@@ -177,6 +177,6 @@ def _last_word(table: Table, guest: str) -> Text | None:
     """Without lines that only this guest has heard: others may glance at the start page."""
     lines = [line for line in lines_for(table, guest, None) if not line.yours]
     chats = chats_for(table, guest, table.seq + 1, 0, 1)
-    said = [(chat.seq, say("{name}: {text}", name=chat.from_.name, text=chat.text)) for chat in chats]
-    words = [*said, *((line.seq, line.text) for line in lines[-1:])]
+    spoken = [(chat.seq, say("{name}: {text}", name=chat.from_.name, text=chat.text)) for chat in chats]
+    words = [*spoken, *((line.seq, line.text) for line in lines[-1:])]
     return max(words, key=lambda word: word[0])[1] if words else None

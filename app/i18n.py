@@ -107,21 +107,21 @@ class Speaker:
 
     def __call__(self, sentence: str | Text, **arguments: Any) -> str:
         """The sentence in this language, or in English if untranslated."""
-        return self._said(Text(sentence, arguments) if isinstance(sentence, str) else sentence)
+        return self._sentence(Text(sentence, arguments) if isinstance(sentence, str) else sentence)
 
-    def _said(self, text: Text, form: str = "") -> str:
+    def _sentence(self, text: Text, form: str = "") -> str:
         sentence = self._template(text.text)
         chosen = sentence if isinstance(sentence, str) else self._chosen(sentence, text, form)
 
         def filled(hole: re.Match[str]) -> str:
-            before, name, asked = hole.groups()
-            return self._joined(before, self._in_words(text.with_[name], asked))
+            before, name, hole_form = hole.groups()
+            return self._joined(before, self._in_words(text.with_[name], hole_form))
 
         return _HOLE.sub(filled, chosen)
 
     def _template(self, english: str) -> Sentence:
-        found = (catalog(self.language, part).get(english) for part in self._parts)
-        return next((sentence for sentence in found if sentence is not None), english)
+        translations = (catalog(self.language, part).get(english) for part in self._parts)
+        return next((sentence for sentence in translations if sentence is not None), english)
 
     def _chosen(self, forms: Mapping[str, str], text: Text, form: str) -> str:
         counts = (len(value) if isinstance(value, list | tuple) else value for value in text.with_.values())
@@ -132,7 +132,7 @@ class Speaker:
     def _in_words(self, value: Any, form: str = "") -> str:
         match value:
             case Text():
-                return self._said(value, form)
+                return self._sentence(value, form)
             case Chair(seat):
                 name = self._names[seat] if seat < len(self._names) else None
                 return isolated(name) if name else self("Seat {number}", number=seat + 1)

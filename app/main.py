@@ -130,9 +130,9 @@ async def _lifespan(app: FastAPI) -> AsyncIterator[None]:
 @asynccontextmanager
 async def _running(app: FastAPI) -> AsyncIterator[None]:
     services: Services = app.state.services
-    with ExitStack() as held:
+    with ExitStack() as stack:
         _refuse_taken(services.settings.metrics_bind)
-        await _open_storage(services.store, str(services.settings.bind), held)
+        await _open_storage(services.store, str(services.settings.bind), stack)
         async with exposed(services.rooms, services.limits, services.settings.metrics_bind):
             async with AsyncExitStack() as starting:
                 await _start(services, starting)
@@ -153,9 +153,9 @@ def _refuse_taken(metrics_bind: Bind | None) -> None:
         raise NotStarted from why
 
 
-async def _open_storage(store: Store, at: str, held: ExitStack) -> None:
+async def _open_storage(store: Store, at: str, stack: ExitStack) -> None:
     try:
-        held.enter_context(store.exclusive(at))
+        stack.enter_context(store.exclusive(at))
         await store.start()
         JsonLines.room_key = store.room_key
     except Exception as error:

@@ -49,7 +49,7 @@ async def test_who_is_at_another_node_is_here(only_notices: None, nodes: Nodes) 
 async def test_who_has_a_page_at_either_node_is_away_when_both_are_closed(nodes: Nodes) -> None:
     here, there, _, ben = await apart(*nodes)
     second = nodes[0].page(here, BEN)
-    await until(lambda: len(nodes[1].presence._heard) == 2)
+    await until(lambda: len(nodes[1].presence._last_seen) == 2)
     ben.leaves()
     await until(lambda: BEN.id not in there.audience.at_hand)
     assert BEN.id in there.audience.here
@@ -235,7 +235,7 @@ async def test_a_known_guest_needs_no_head_and_after_the_last_none_is_told(sure_
 async def in_doubt_by_a_gap(one: Node, two: Node, patch: pytest.MonkeyPatch) -> None:
     two.notices._sent += 1
     two.notices._wake.set()
-    await until(lambda: one.notices._heard.get(two.notices.node) == two.notices._sent)
+    await until(lambda: one.notices._last_numbers.get(two.notices.node) == two.notices._sent)
 
 
 async def in_doubt_by_a_node(one: Node, two: Node, patch: pytest.MonkeyPatch) -> None:

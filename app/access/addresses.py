@@ -45,16 +45,16 @@ def networks_of(address: str) -> tuple[str, ...]:
     return tuple(str(ip_network((parsed, bits), strict=False)) for bits in (64, 56))
 
 
-def host_in(said: str) -> Host | None:
+def host_in(header: str) -> Host | None:
     """The host in a Host header, without the port; None when malformed."""
-    found = _HOST.fullmatch(said) if len(said) <= MOST_LETTERS + len(".:65535") else None
-    if found is None or int(found[3] or 0) > 65535:
+    match = _HOST.fullmatch(header) if len(header) <= MOST_LETTERS + len(".:65535") else None
+    if match is None or int(match[3] or 0) > 65535:
         return None
-    return parsed_address(found[1] or found[2]) or _name(found[2])
+    return parsed_address(match[1] or match[2]) or _name(match[2])
 
 
-def _name(said: str | None) -> str | None:
-    name = (said or "").lower().removesuffix(".")
+def _name(text: str | None) -> str | None:
+    name = (text or "").lower().removesuffix(".")
     return name if len(name) <= MOST_LETTERS and _NAME.fullmatch(name) else None
 
 

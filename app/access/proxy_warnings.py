@@ -85,8 +85,8 @@ class ProxyWarnings:
 
 def _came_to(connection: HTTPConnection, origins: Sequence[str]) -> bool:
     """Whether this request names one of these hosts, as those do that come through a proxy."""
-    said = host_in(connection.headers.get("host", ""))
-    return said is not None and str(said) in [urlsplit(origin).hostname for origin in origins]
+    host = host_in(connection.headers.get("host", ""))
+    return host is not None and str(host) in [urlsplit(origin).hostname for origin in origins]
 
 
 def _secure(origins: Sequence[str]) -> list[str]:

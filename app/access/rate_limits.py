@@ -80,9 +80,9 @@ class Slots(Counter[tuple[str, ...]]):
             metrics.note_limited(what)
             return None
         self.update(most.keys())
-        held = ExitStack()
-        held.callback(self._give_back, *most)
-        return held
+        stack = ExitStack()
+        stack.callback(self._give_back, *most)
+        return stack
 
     def _give_back(self, *slots: tuple[str, ...]) -> None:
         self.subtract(slots)
@@ -160,10 +160,10 @@ class Limits:
     def hold_download(self, address: str) -> ExitStack:
         """Take a slot for one download until the stack is closed. Raises Refusal `busy` when there is none left."""
         most = self._settings.limits_downloads_per_address
-        held = self._sockets.take("downloads", {("download", net): at for net, at in shares(address, most).items()})
-        if held is None:
+        stack = self._sockets.take("downloads", {("download", net): at for net, at in shares(address, most).items()})
+        if stack is None:
             raise Refusal("busy", TOO_MANY["download"])
-        return held
+        return stack
 
     def message_bucket(self) -> tuple[Bucket, Bucket]:
         """The budget of a new socket: messages, and their bytes."""

@@ -80,11 +80,11 @@ class SecurityHeadersMiddleware:
         await self._app(scope, receive, send_completed)
 
     def _completed(self, headers: Sequence[Header]) -> list[Header]:
-        said = dict(headers)
-        on_pages = ON_EVERY_PAGE if said.get(b"content-type", b"").startswith(b"text/html") else ()
-        policy = () if NOTHING_ALLOWED[0] in said else (NOTHING_ALLOWED,)
-        kept = () if b"cache-control" in said else ((b"cache-control", b"no-store"),)
-        return [*headers, *ON_EVERY_ANSWER, *on_pages, *policy, *kept]
+        present = dict(headers)
+        on_pages = ON_EVERY_PAGE if present.get(b"content-type", b"").startswith(b"text/html") else ()
+        policy = () if NOTHING_ALLOWED[0] in present else (NOTHING_ALLOWED,)
+        cache_control = () if b"cache-control" in present else ((b"cache-control", b"no-store"),)
+        return [*headers, *ON_EVERY_ANSWER, *on_pages, *policy, *cache_control]
 
 
 # --- Origin of a connection ---------------------------------------------------------------------------------
@@ -137,8 +137,8 @@ def _why_foreign(connection: HTTPConnection) -> Text:
 
 def _place(origin: str) -> str | None:
     """The host of an origin, whatever its scheme and port; None if it is no origin of a page."""
-    found = _ORIGIN.fullmatch(origin)
-    return found and found[1]
+    match = _ORIGIN.fullmatch(origin)
+    return match and match[1]
 
 
 def _scheme_of(connection: HTTPConnection) -> str:
@@ -199,10 +199,10 @@ class AdmissionMiddleware:
         return refusal
 
     def _wrong_host(self, connection: HTTPConnection) -> Response | None:
-        said = connection.headers.getlist("host")
-        if not said and connection.scope.get("http_version") == "1.0":
+        hosts = connection.headers.getlist("host")
+        if not hosts and connection.scope.get("http_version") == "1.0":
             return None
-        host = host_in(said[0]) if len(said) == 1 else None
+        host = host_in(hosts[0]) if len(hosts) == 1 else None
         if host is None:
             return self._error_response(
                 connection, 400, "malformed", say("The header Host names no server."), NO_HEADERS

@@ -25,5 +25,5 @@ class AccessServices:
     @classmethod
     def of(cls, connection: HTTPConnection) -> Self:
         """The services of the application that serves this connection."""
-        found: Self = connection.app.state.services
-        return found
+        services: Self = connection.app.state.services
+        return services

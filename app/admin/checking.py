@@ -26,15 +26,15 @@ from games.dealer import Dealer
 from games.engine import play
 
 
-def verify_deal(file: Path, noted: str | None = None) -> int:
-    """Print which parts of this deal hold; returns 1 if any does not. `noted`: the commitment that the table showed.
-    Raises app.admin.CommandFailed when the file is not a deal."""
+def verify_deal(file: Path, fingerprint: str | None = None) -> int:
+    """Print which parts of this deal hold; returns 1 if any does not. `fingerprint`: the commitment that the table
+    showed. Raises app.admin.CommandFailed when the file is not a deal."""
     deal = read_deal(file)
     bound = _bound(deal)
     secret, seats = bytes.fromhex(deal.secret), deal.seats
     _print_context(deal)
     faults = [
-        *_wrong_commitment(deal, commitment_to(secret, bound).hex(), noted),
+        *_wrong_commitment(deal, commitment_to(secret, bound).hex(), fingerprint),
         *_impossible_facts(deal),
         *_wrong_draws(deal, key_of(secret, bound, [bytes.fromhex(part) for part in no_entropy(seats)])),
     ]
@@ -81,16 +81,16 @@ def _print_context(deal: DealFile) -> None:
 # --- The commitment -----------------------------------------------------------------------------------------
 
 
-def _wrong_commitment(deal: DealFile, made: str, noted: str | None) -> Iterator[str]:
+def _wrong_commitment(deal: DealFile, made: str, fingerprint: str | None) -> Iterator[str]:
     if made != deal.commitment:
         yield _printed("The fingerprint does NOT hold: this secret, room, game, rules and options make another one:")
         print(f"  {made}")
     else:
         print("The fingerprint holds: it was made of this secret for this room, game, rules and options.")
     print(f"  {deal.commitment}")
-    if noted is None:
+    if fingerprint is None:
         print("  Compare it with what the table showed while the game was played.")
-    elif deal.commitment.startswith(noted):
+    elif deal.commitment.startswith(fingerprint):
         print("  It is the one you noted.")
     else:
         yield _printed("  It is NOT the one you noted.")

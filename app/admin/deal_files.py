@@ -58,12 +58,12 @@ def _check_ranges(deal: DealFile) -> None:
 
 def _unique_fields(fields: list[tuple[str, Any]]) -> dict[str, Any]:
     """Rejects duplicate fields: another reader might take the other one."""
-    found: dict[str, Any] = {}
+    unique: dict[str, Any] = {}
     for name, value in fields:
-        if name in found:
+        if name in unique:
             raise ValueError(f"expected each field once, got {json.dumps(name)} twice")
-        found[name] = value
-    return found
+        unique[name] = value
+    return unique
 
 
 def body_of(event: DealtEvent) -> Body | None:

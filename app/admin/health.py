@@ -39,8 +39,8 @@ def listens_at(settings: Settings) -> Bind:
         return settings.bind
     from app.storage.databases import database_at  # which takes time, and a container sets where it listens
 
-    told = database_at(settings.database_url).served_at()
-    return Settings.from_environ({variable("bind"): told}).bind if told else settings.bind
+    bind = database_at(settings.database_url).served_at()
+    return Settings.from_environ({variable("bind"): bind}).bind if bind else settings.bind
 
 
 def address_of(bind: Bind) -> SplitResult:

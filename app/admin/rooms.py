@@ -70,23 +70,23 @@ class RoomDetails(Struct, frozen=True):
     seats: list[SeatRow]
 
 
-def run_rooms_command(settings: Settings, asked: Namespace) -> str:
-    """Carry out the command `asked.what` of COMMANDS; returns its words, or JSON if `asked.json`. Raises CommandFailed,
-    and BadSetting like database_at()."""
-    data, words = on_installation(settings, lambda installation: COMMANDS[asked.what](installation, asked))
-    return msgspec.json.format(msgspec.json.encode(data)).decode() if asked.json else words
+def run_rooms_command(settings: Settings, arguments: Namespace) -> str:
+    """Carry out the command `arguments.what` of COMMANDS; returns its words, or JSON if `arguments.json`. Raises
+    CommandFailed, and BadSetting like database_at()."""
+    data, words = on_installation(settings, lambda installation: COMMANDS[arguments.what](installation, arguments))
+    return msgspec.json.format(msgspec.json.encode(data)).decode() if arguments.json else words
 
 
 # --- Listing ------------------------------------------------------------------------------------------------
 
 
-async def _list(installation: Installation, asked: Namespace) -> Answer:
+async def _list(installation: Installation, arguments: Namespace) -> Answer:
     orders: dict[str, Callable[[RoomRow], Any]] = {
         "last": lambda line: -line.last.timestamp(),
         "age": lambda line: line.opened,
         "size": lambda line: -line.events,
     }
-    lines = sorted(await _rows(installation), key=orders[asked.by])[: asked.most]
+    lines = sorted(await _rows(installation), key=orders[arguments.by])[: arguments.most]
     now = datetime.now(UTC)
     heads = ("room", "token", "phase", "events", "opened", "last word")
     rows = [
@@ -108,8 +108,8 @@ def _time(at: int) -> datetime:
     return datetime.fromtimestamp(at / 1000, UTC)
 
 
-async def _show(installation: Installation, asked: Namespace) -> Answer:
-    room = await installation.code(asked.room)
+async def _show(installation: Installation, arguments: Namespace) -> Answer:
+    room = await installation.code(arguments.room)
     line = next((line for line in await _rows(installation) if line.room == room), None)
     if line is None:
         raise CommandFailed(f"There is no room {room} any more.")
@@ -155,11 +155,11 @@ def _seat_in_words(seat: SeatRow) -> str:
     return ", ".join([isolated(seat.name), *(mark for mark, applies in marks.items() if applies)])
 
 
-async def _tell_token(installation: Installation, asked: Namespace) -> Answer:
+async def _tell_token(installation: Installation, arguments: Namespace) -> Answer:
     """The token that stands for a room in the server's logs; the room may be gone."""
-    room = code_in(asked.room)
+    room = code_in(arguments.room)
     if not is_code(room):
-        room = await installation.code(asked.room)
+        room = await installation.code(arguments.room)
     token = installation.token(room)
     return {"room": room, "token": token}, token
 
@@ -167,8 +167,8 @@ async def _tell_token(installation: Installation, asked: Namespace) -> Answer:
 # --- Changing -----------------------------------------------------------------------------------------------
 
 
-async def _close(installation: Installation, asked: Namespace) -> Answer:
-    code = await installation.code(asked.room)
+async def _close(installation: Installation, arguments: Namespace) -> Answer:
+    code = await installation.code(arguments.room)
     try:
         room = await installation.rooms.find(code)
         if room is None:
@@ -179,8 +179,8 @@ async def _close(installation: Installation, asked: Namespace) -> Answer:
     return _reported(code, "closed", "It is deleted after a day. ")
 
 
-async def _delete(installation: Installation, asked: Namespace) -> Answer:
-    code = await installation.code(asked.room)
+async def _delete(installation: Installation, arguments: Namespace) -> Answer:
+    code = await installation.code(arguments.room)
     if not await installation.store.delete_room(code):
         raise CommandFailed(f"There is no room {code} any more.")
     return _reported(code, "deleted")

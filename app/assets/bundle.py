@@ -55,7 +55,7 @@ _IS_THE_SCRIPT_OF_THE_PAGE: Final = 'document.querySelector("script[type=module]
 
 Names = dict[str, str]
 """Local name -> exported name; * is the whole module."""
-Found = re.Match[str]
+Match = re.Match[str]
 
 
 class Module(Struct, frozen=True):
@@ -76,15 +76,15 @@ def read(path: str, text: str) -> Module:
     words = (_statement(path, code, word.start()) for word in _WORD.finditer(code))
     statements = [statement for statement in words if statement is not None]
 
-    def all_of(shape: re.Pattern[str]) -> list[Found]:
+    def all_of(shape: re.Pattern[str]) -> list[Match]:
         return [statement for statement in statements if statement.re is shape]
 
-    imports = [(_full(found[2], path), _names(found[1])) for found in all_of(_IMPORT)]
-    imports += [(_full(found[2], path), {found[1]: "*"}) for found in all_of(_IMPORT_ALL)]
-    exports = {found[1]: found[1] for found in all_of(_EXPORT)}
-    for found in all_of(_EXPORTS_IN_THE_END):
-        exports |= _names(found[1])
-    loads = [re.sub(r"\$\{[^}]*\}", "*", found[2]) for found in all_of(_LOAD)]
+    imports = [(_full(match[2], path), _names(match[1])) for match in all_of(_IMPORT)]
+    imports += [(_full(match[2], path), {match[1]: "*"}) for match in all_of(_IMPORT_ALL)]
+    exports = {match[1]: match[1] for match in all_of(_EXPORT)}
+    for match in all_of(_EXPORTS_IN_THE_END):
+        exports |= _names(match[1])
+    loads = [re.sub(r"\$\{[^}]*\}", "*", match[2]) for match in all_of(_LOAD)]
     body = _without(code, [statement for statement in statements if statement.re is not _LOAD])
     return Module(path, body, imports, exports, loads)
 
@@ -93,7 +93,7 @@ def lean(text: str) -> str:
     """The module without comments, indentation, and redundant spaces, commas and line ends: a quarter smaller. Licences
     stay; templates lose only their indentation, since HTML collapses a line end to one space with or without it."""
     code, templates = _apart(_INDENT.sub("", _without_comments(text)))
-    code = _ROUND_AN_OPERATOR.sub(lambda found: found[0].strip(), code)
+    code = _ROUND_AN_OPERATOR.sub(lambda match: match[0].strip(), code)
     code = _END_OF_LINE.sub(r"\1", _LAST_COMMA.sub("", code))
     return _together(code, templates)
 
@@ -203,14 +203,14 @@ def _full(specifier: str, importer: str) -> str:
     return name_of(posixpath.normpath(posixpath.join(posixpath.dirname(importer), specifier)))
 
 
-def _statement(path: str, text: str, at: int) -> Found | None:
+def _statement(path: str, text: str, at: int) -> Match | None:
     """The import, export or import() here, if it is one. Raises ValueError when it cannot be joined."""
-    found = next(filter(None, (shape.match(text, at) for shape in _SHAPES)), None)
-    is_vague = found is not None and found.re is _LOAD and found[2] is None
-    if is_vague or (found is None and _begins_a_statement(text, at)):
+    match = next(filter(None, (shape.match(text, at) for shape in _SHAPES)), None)
+    is_vague = match is not None and match.re is _LOAD and match[2] is None
+    if is_vague or (match is None and _begins_a_statement(text, at)):
         number = text.count("\n", 0, at)
         raise ValueError(f"static/{path}:{number + 1} cannot be joined: {text.splitlines()[number].strip()}")
-    return found
+    return match
 
 
 def _begins_a_statement(text: str, at: int) -> bool:
@@ -218,7 +218,7 @@ def _begins_a_statement(text: str, at: int) -> bool:
     return before == "" or before[-1] in ";}"
 
 
-def _without(text: str, statements: Sequence[Found]) -> str:
+def _without(text: str, statements: Sequence[Match]) -> str:
     bounds = [0, *chain.from_iterable(statement.span() for statement in statements), len(text)]
     return "".join(text[start:end] for start, end in zip(bounds[::2], bounds[1::2], strict=True))
 

@@ -44,8 +44,8 @@ class Bundles:
         more = {self.served_as[path] for path in starts}
         while more:
             there |= more
-            found = {path for part in more for path in self._imports_of(part)}
-            wanted |= {path for path in found - {*without} if not games or _game_of(path) in {*games, ""}}
+            imported = {path for part in more for path in self._imports_of(part)}
+            wanted |= {path for path in imported - {*without} if not games or _game_of(path) in {*games, ""}}
             more = {self.served_as[path] for path in wanted} - there
         return {name: self.served_as[path] for name, path in self._paths.items() if path in wanted}
 
@@ -80,8 +80,8 @@ class Bundles:
         return [path for pattern in module.loads for path in self._matching(pattern, module)]
 
     def _matching(self, pattern: str, importer: Module) -> list[str]:
-        found = [path for name, path in self._paths.items() if fnmatchcase(name, pattern)] if "*" in pattern else []
-        return found or [self._path(pattern, importer)]
+        paths = [path for name, path in self._paths.items() if fnmatchcase(name, pattern)] if "*" in pattern else []
+        return paths or [self._path(pattern, importer)]
 
     def _path(self, name: str, importer: Module) -> str:
         if name not in self._paths:

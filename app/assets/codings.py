@@ -21,5 +21,5 @@ def preferred_coding(request: Request, *offered: str) -> str | None:
 
 def _weights(accepted: str) -> Mapping[str, float]:
     """What the header says of each coding. What cannot be read says nothing."""
-    said = filter(None, map(_ACCEPTED.fullmatch, accepted.lower().split(",")))
-    return {each[1]: float(each[2] or 1) for each in said}
+    matches = filter(None, map(_ACCEPTED.fullmatch, accepted.lower().split(",")))
+    return {each[1]: float(each[2] or 1) for each in matches}

@@ -197,8 +197,8 @@ def own_assets() -> Assets:
 
 def _files(folder: Path) -> list[Path]:
     """Files of served types, without hidden ones."""
-    found = (path for path in sorted(folder.rglob("*")) if path.suffix in TYPES and path.is_file())
-    return [path for path in found if not any(part.startswith(".") for part in path.relative_to(folder).parts)]
+    paths = (path for path in sorted(folder.rglob("*")) if path.suffix in TYPES and path.is_file())
+    return [path for path in paths if not any(part.startswith(".") for part in path.relative_to(folder).parts)]
 
 
 def _asset(path: str, body: bytes) -> Asset:

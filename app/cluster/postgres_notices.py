@@ -47,7 +47,7 @@ class PostgresNotices(Notices):
         self._sent = 0
         self._wake = asyncio.Event()
         self._listeners: list[tuple[Hear, Callable[[], None]]] = []
-        self._heard: dict[str, int] = {}
+        self._last_numbers: dict[str, int] = {}
         self._echoed_at = float("-inf")
 
     @property
@@ -128,7 +128,7 @@ class PostgresNotices(Notices):
     async def _listen(self, connection: Connection) -> None:
         await connection.execute(f"LISTEN {CHANNEL}")
         self._wake.set()  # sends a heartbeat now: an earlier one was not received, and the next would come late
-        self._heard.clear()
+        self._last_numbers.clear()
         self._miss()
         listening_since = time.monotonic()
         while self.healthy or time.monotonic() - listening_since < DEAF_AFTER_S:
@@ -145,10 +145,10 @@ class PostgresNotices(Notices):
         if node == self.node:
             self._echoed_at = time.monotonic()
             return
-        if (lost := number - 1 - self._heard.get(node, number - 1)) != 0:
+        if (lost := number - 1 - self._last_numbers.get(node, number - 1)) != 0:
             metrics.NOTICES_LOST.inc(max(0, lost))
             self._miss()
-        self._heard[node] = number
+        self._last_numbers[node] = number
         for hear, _ in self._listeners:
             hear(node, notification.notices)
 

@@ -27,7 +27,7 @@ CERTAIN_AFTER_S: Final = REPEAT_S + 2 * CHECK_EVERY_S
 """Within this time every node has repeated everything, whatever was lost before."""
 
 
-class Word(NamedTuple):
+class LastSeen(NamedTuple):
     """When a node last said that a guest is there, and whether their pages there are all hidden."""
 
     at: float
@@ -40,9 +40,9 @@ class Presence(Service):
     def __init__(self, rooms: Rooms) -> None:
         self._rooms = rooms
         self._notices = rooms.notices
-        self._told: dict[str, dict[str, Here]] = {}
+        self._published: dict[str, dict[str, Here]] = {}
         """Room -> guests of this node as published."""
-        self._heard: dict[tuple[str, str], dict[str, Word]] = {}
+        self._last_seen: dict[tuple[str, str], dict[str, LastSeen]] = {}
         """Room and guest -> the nodes where they are, and what each last said."""
         self._nodes: dict[str, float] = {}
         self._deaf_at = time.monotonic()
@@ -65,21 +65,21 @@ class Presence(Service):
         code = room.table.room
         if self._rooms.live_room(code) not in (None, room):
             return  # the room was reloaded, and its guests are in the new one
-        told = self._told.get(code, {})
+        published = self._published.get(code, {})
         now = _present(room) if self._rooms.is_live(room) else {}
-        for guest in told.keys() - now.keys():
+        for guest in published.keys() - now.keys():
             self._notices.publish(Gone(code, guest))
         for guest, here in now.items():
-            if told.get(guest) != here:
+            if published.get(guest) != here:
                 self._notices.publish(here)
         if now:
-            self._told[code] = now
+            self._published[code] = now
         else:
-            self._told.pop(code, None)
+            self._published.pop(code, None)
 
     def _publish_all(self) -> None:
         self._repeated_at = time.monotonic()
-        for guests in self._told.values():
+        for guests in self._published.values():
             for here in guests.values():
                 self._notices.publish(here)
 
@@ -93,8 +93,8 @@ class Presence(Service):
         for notice in notices:
             match notice:
                 case Here(code, guest, name, hidden):
-                    nodes = self._heard.setdefault((code, guest), {})
-                    is_new, nodes[node] = node not in nodes, Word(now, hidden)
+                    nodes = self._last_seen.setdefault((code, guest), {})
+                    is_new, nodes[node] = node not in nodes, LastSeen(now, hidden)
                     self._place(code, Guest(guest, b"", name))
                     self._note_unseen(code, guest)
                     if is_new and (room := self._rooms.live_room(code)) is not None:
@@ -118,9 +118,9 @@ class Presence(Service):
 
     def _lose(self, code: str, guest: str, node: str) -> None:
         """The node no longer has this guest; another one may."""
-        nodes = self._heard.get((code, guest), {})
+        nodes = self._last_seen.get((code, guest), {})
         nodes.pop(node, None)
-        if not nodes and self._heard.pop((code, guest), None) is not None:
+        if not nodes and self._last_seen.pop((code, guest), None) is not None:
             del self._rooms.elsewhere.guests[code][guest]
             if not self._rooms.elsewhere.guests[code]:
                 del self._rooms.elsewhere.guests[code]
@@ -130,8 +130,8 @@ class Presence(Service):
     def _note_unseen(self, code: str, guest: str) -> None:
         """Note whether the guest's pages are all hidden on other nodes. Nobody at the table is shown that."""
         unseen = self._rooms.elsewhere.unseen.get(code, set())
-        words = self._heard.get((code, guest), {}).values()
-        now = unseen | {guest} if words and all(word.hidden for word in words) else unseen - {guest}
+        sightings = self._last_seen.get((code, guest), {}).values()
+        now = unseen | {guest} if sightings and all(sighting.hidden for sighting in sightings) else unseen - {guest}
         if now == unseen:
             return
         self._rooms.elsewhere.unseen[code] = now
@@ -160,9 +160,9 @@ class Presence(Service):
             del self._nodes[node]
         if silent:
             self.lost_a_node()
-        for (code, guest), nodes in list(self._heard.items()):
-            for node, word in list(nodes.items()):
-                if node in silent or now - word.at > FORGET_AFTER_S:
+        for (code, guest), nodes in list(self._last_seen.items()):
+            for node, sighting in list(nodes.items()):
+                if node in silent or now - sighting.at > FORGET_AFTER_S:
                     self._lose(code, guest, node)
 
 

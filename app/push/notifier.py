@@ -173,7 +173,7 @@ def message(to: Subscription, title: str, host: str | None = None, about: AtStak
     """A declarative message, which browsers can show without a service worker; opening it leads to the table. `host`:
     whose table it is, if it is another player's."""
     speak = Speaker(to.language, (CORE,))
-    shown: dict[str, Any] = {
+    notification: dict[str, Any] = {
         "title": speak(say("{game} · Tertulia", game=title)),
         "body": speak(_why(host, about)),
         "lang": to.language,
@@ -182,8 +182,9 @@ def message(to: Subscription, title: str, host: str | None = None, about: AtStak
         "navigate": to.page,
     }
     if about is not None:
-        shown["renotify"] = True  # heard, though it takes the place of "It's your turn", which they have not followed
-    return msgspec.json.encode({"web_push": DECLARATIVE, "notification": shown})
+        # Heard, though it takes the place of "It's your turn", which they have not followed.
+        notification["renotify"] = True
+    return msgspec.json.encode({"web_push": DECLARATIVE, "notification": notification})
 
 
 def _host(table: Table, guest: str) -> str | None:
@@ -227,8 +228,8 @@ def _questions(room: Room) -> set[Call]:
     if playing is None or (is_practice(table) and table.settings.clock is None):
         return set()
     seats = (table.seats[seat] for seat in asked_seats(table))
-    asked = {seat.guest for seat in seats if seat.guest is not None and seat.bot is None}
-    return {Call(table.room, guest, playing.state.question.number) for guest in asked - room.audience.looking}
+    guests = {seat.guest for seat in seats if seat.guest is not None and seat.bot is None}
+    return {Call(table.room, guest, playing.state.question.number) for guest in guests - room.audience.looking}
 
 
 def _warnings(room: Room) -> set[Call]:

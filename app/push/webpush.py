@@ -66,10 +66,10 @@ class Key:
         """The Authorization header for a message to this endpoint."""
         parts = urlsplit(endpoint)
         claims = {"aud": f"{parts.scheme}://{parts.netloc}", "exp": int(now) + SIGNED_FOR_S, "sub": contact}
-        said = ".".join(_encoded(msgspec.json.encode(part)) for part in ({"typ": "JWT", "alg": "ES256"}, claims))
-        r, s = decode_dss_signature(self._private.sign(said.encode(), ec.ECDSA(hashes.SHA256())))
+        token = ".".join(_encoded(msgspec.json.encode(part)) for part in ({"typ": "JWT", "alg": "ES256"}, claims))
+        r, s = decode_dss_signature(self._private.sign(token.encode(), ec.ECDSA(hashes.SHA256())))
         signature = _encoded(r.to_bytes(32, "big") + s.to_bytes(32, "big"))
-        return f"vapid t={said}.{signature}, k={self.public}"
+        return f"vapid t={token}.{signature}, k={self.public}"
 
 
 def open_key(path: Path) -> Key:
@@ -224,8 +224,8 @@ class PushSender:
     async def _connect(self, host: str, port: int) -> tuple[asyncio.StreamReader, asyncio.StreamWriter]:
         """Connects to the very address that was checked: a name may resolve differently the next time."""
         resolve = partial(socket.getaddrinfo, host, port, type=socket.SOCK_STREAM)
-        found = await asyncio.get_running_loop().run_in_executor(self._resolver, resolve)
-        addresses = list(dict.fromkeys(str(address[0]) for *_, address in found))
+        infos = await asyncio.get_running_loop().run_in_executor(self._resolver, resolve)
+        addresses = list(dict.fromkeys(str(address[0]) for *_, address in infos))
         if not all(self._reaches(address, port) for address in addresses):
             raise Unreachable
         failure: OSError = ConnectionError()
@@ -240,6 +240,6 @@ class PushSender:
 
 def _status(line: bytes) -> int:
     """The status in the first line of a response. Raises ValueError."""
-    if (found := re.match(rb"HTTP/1\.[01] (\d{3})\b", line)) is None:
+    if (match := re.match(rb"HTTP/1\.[01] (\d{3})\b", line)) is None:
         raise ValueError("not an HTTP/1.1 response")
-    return int(found[1])
+    return int(match[1])

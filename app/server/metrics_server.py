@@ -94,13 +94,13 @@ class LiveMetrics(Collector):
         """Everything but the build. Unknown values are left out while storage does not answer."""
         space, seen = await self._measure_storage(), await self._count_live()
         live: dict[str, int] = {state: seen[state] for state in ROOM_STATES}
-        found = [_by_label("tertulia_rooms_in_memory", "Rooms with somebody present, now or lately", "state", live)]
+        families = [_by_label("tertulia_rooms_in_memory", "Rooms with somebody present, now or lately", "state", live)]
         if self._counts is not None:
             kept = {phase: self._counts.get(phase, 0) for phase in PHASES}
-            found.append(_by_label("tertulia_rooms", "All rooms in the database", "state", kept))
-        found.append(_by_label("tertulia_sockets", "Open pages, by kind of visitor", "kind", self._sockets(seen)))
+            families.append(_by_label("tertulia_rooms", "All rooms in the database", "state", kept))
+        families.append(_by_label("tertulia_sockets", "Open pages, by kind of visitor", "kind", self._sockets(seen)))
         numbers = self._numbers(seen, space)
-        return [*found, *(GaugeMetricFamily(*number) for number in numbers if number[-1] is not None)]
+        return [*families, *(GaugeMetricFamily(*number) for number in numbers if number[-1] is not None)]
 
     async def _count_live(self) -> Counter[str]:
         seen = Counter[str]()

@@ -23,13 +23,13 @@ LATER_S: Final = 30.0
 """How long the best answers then still wait for theirs."""
 
 
-class Asked:
+class HintRequest:
     """A hint that a seat has asked for: the message, once it is ready, and the pages that have been told."""
 
     def __init__(self, question: int) -> None:
         self.question = question
         self.encoded: bytes | None = None
-        self.told: WeakSet[Viewer] = WeakSet()
+        self.shown_to: WeakSet[Viewer] = WeakSet()
         """Pages that change to another view forget it, and are told again later."""
 
 
@@ -39,19 +39,19 @@ class Adviser(Service):
 
     def __init__(self, workers: Workers) -> None:
         self._workers = workers
-        self._asked: Final = WeakKeyDictionary[Room, dict[int, Asked]]()
+        self._requests: Final = WeakKeyDictionary[Room, dict[int, HintRequest]]()
 
     def watch(self, room: Room) -> None:
         """The room has changed, or somebody came or went."""
         for seat, question in _open(room):
-            asked = self._asked.setdefault(room, {}).get(seat)
-            if asked is None or asked.question != question:
-                asked = self._asked[room][seat] = Asked(question)
-                self._tasks.start(self._work_out(room, seat, asked), room=room.table.room)
+            request = self._requests.setdefault(room, {}).get(seat)
+            if request is None or request.question != question:
+                request = self._requests[room][seat] = HintRequest(question)
+                self._tasks.start(self._work_out(room, seat, request), room=room.table.room)
             else:
-                _tell(room, seat, asked)
+                _tell(room, seat, request)
 
-    async def _work_out(self, room: Room, seat: int, asked: Asked) -> None:
+    async def _work_out(self, room: Room, seat: int, request: HintRequest) -> None:
         """Tell the best answers; after a moment without them what a careful player would do, and the best ones when
         they come."""
         game = room.table.game
@@ -60,11 +60,11 @@ class Adviser(Service):
             if thought is None:
                 return
             best = await self._best(room, thought, SOON_S)
-            _show(room, seat, asked, best or quick_hint(game, thought))
-            if best is None and _is_open(room, seat, asked):
+            _show(room, seat, request, best or quick_hint(game, thought))
+            if best is None and _is_open(room, seat, request):
                 best = await self._best(room, thought, LATER_S)
                 if best is not None:
-                    _show(room, seat, asked, best)
+                    _show(room, seat, request, best)
         except Exception:  # whatever a game raises: the player goes on without a hint
             log.exception("a hint could not be computed", extra={"room": room.table.room})
 
@@ -84,25 +84,25 @@ def _open(room: Room) -> Iterator[tuple[int, int]]:
             yield seat, playing.state.question.number
 
 
-def _is_open(room: Room, seat: int, asked: Asked) -> bool:
-    return (seat, asked.question) in _open(room)
+def _is_open(room: Room, seat: int, request: HintRequest) -> bool:
+    return (seat, request.question) in _open(room)
 
 
-def _show(room: Room, seat: int, asked: Asked, found: Hint) -> None:
+def _show(room: Room, seat: int, request: HintRequest, best: Hint) -> None:
     """Tell this hint in place of an earlier one."""
-    asked.encoded = encode(HintView(seat, asked.question, found.answers, found.reason, found.counted))
-    asked.told.clear()
-    if _is_open(room, seat, asked):  # otherwise it comes too late
+    request.encoded = encode(HintView(seat, request.question, best.answers, best.reason, best.counted))
+    request.shown_to.clear()
+    if _is_open(room, seat, request):  # otherwise it comes too late
         room.show_the_rest()
-        _tell(room, seat, asked)
+        _tell(room, seat, request)
 
 
-def _tell(room: Room, seat: int, asked: Asked) -> None:
-    if asked.encoded is None:
+def _tell(room: Room, seat: int, request: HintRequest) -> None:
+    if request.encoded is None:
         return
     for viewer in room.audience.viewers:
         if room.audience.viewpoint_of(viewer) != seat:
-            asked.told.discard(viewer)
-        elif viewer not in asked.told:
-            asked.told.add(viewer)
-            viewer.outbox.put(Message(asked.encoded, None))
+            request.shown_to.discard(viewer)
+        elif viewer not in request.shown_to:
+            request.shown_to.add(viewer)
+            viewer.outbox.put(Message(request.encoded, None))

@@ -41,7 +41,7 @@ NEEDS_S: Final = 0.03
 SPREAD: Final = 0.25  # a pause differs from the usual one by at most this share
 
 
-Asked = tuple[int, type[Question]]
+Occasion = tuple[int, type[Question]]
 """The seat of a bot that is asked, and what kind of question."""
 
 
@@ -72,15 +72,15 @@ class Bots(Service):
             room.is_at_work = False
 
     async def _answer_while_asked(self, room: Room) -> None:
-        before: Asked | None = None
+        before: Occasion | None = None
         while (seat := _waited_for(room)) is not None:
-            asked = seat, _kind(room.table)
-            id, answer = await self._thought_over(room, seat, _share(room.table, asked, before))
+            occasion = seat, _kind(room.table)
+            id, answer = await self._answer_after_pause(room, seat, _share(room.table, occasion, before))
             if _waited_for(room) != seat:
                 continue
             try:
                 await room.do(SERVER, id, answer)
-                before = asked
+                before = occasion
             except OutcomeUnknown:
                 await asyncio.sleep(RETRY_S)
             except Refusal as refusal:
@@ -90,7 +90,7 @@ class Bots(Service):
             except Exception as fault:  # nobody else can answer for it
                 room.quarantine("bot", fault)
 
-    async def _thought_over(self, room: Room, seat: int, share: float) -> tuple[str, Command]:
+    async def _answer_after_pause(self, room: Room, seat: int, share: float) -> tuple[str, Command]:
         """A bot's answer and its id, after this share of the usual pause."""
         table = room.table
         assert table.playing is not None
@@ -104,14 +104,14 @@ class Bots(Service):
             await self._rest(room, share, pause)
 
         try:
-            thought, _ = await asyncio.gather(self._thought(room, seat, pause, turn), paused())
+            thought, _ = await asyncio.gather(self._strong_move(room, seat, pause, turn), paused())
         except Exception:  # a bot that was interrupted answers at sight: nobody else can
             log.exception("a bot could not think to the end", extra={"room": table.room})
             thought = None
         answer = partial(bots_answer, seat=seat, question=question, thought=thought, since=since)
         return id_of(f"bot/{table.room}/{question}/{seat}/{since}"), answer
 
-    async def _thought(self, room: Room, seat: int, pause: float, turn: asyncio.Event) -> Move | None:
+    async def _strong_move(self, room: Room, seat: int, pause: float, turn: asyncio.Event) -> Move | None:
         """A strong bot's move, computed by a worker within the pause: a longer one would tell how much there was to
         weigh. The pause begins with its `turn` at the workers. None if there is none, and the bot answers at sight."""
         table = room.table
@@ -151,23 +151,23 @@ class Bots(Service):
 
 def _looks(table: Table, pace: float) -> list[float]:
     """How long each thing is looked at that was just shown for a moment, in seconds."""
-    sights = [line.sight.look_s for line in _just_said(table) if line.sight is not None]
+    sights = [line.sight.look_s for line in _newest_lines(table) if line.sight is not None]
     return [max(pace * look_s, min(look_s, SEEN_S)) for look_s in sights]
 
 
-def _share(table: Table, asked: Asked, before: Asked | None) -> float:
+def _share(table: Table, occasion: Occasion, before: Occasion | None) -> float:
     """How much of the usual pause there has to be before this answer, when the last one was to `before`."""
-    said = _just_said(table)
-    if any(line.sight is not None for line in said):
+    lines = _newest_lines(table)
+    if any(line.sight is not None for line in lines):
         return 0.0  # a sight knows how long it takes
-    if not said:
+    if not lines:
         return SILENT
-    if before is None or asked[0] != before[0]:
+    if before is None or occasion[0] != before[0]:
         return 1.0
-    return AGAIN if asked == before else GOES_ON
+    return AGAIN if occasion == before else GOES_ON
 
 
-def _just_said(table: Table) -> list[Line]:
+def _newest_lines(table: Table) -> list[Line]:
     """What the last event has said to everybody."""
     last = takewhile(lambda line: line.seq == table.seq, reversed(table.lines))
     return [line for line in last if line.only_for is None]

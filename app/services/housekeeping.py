@@ -60,8 +60,8 @@ class Housekeeping(Service):
         not have answered yet, and their players may not have been called."""
         last, now = self._rooms.uptime.last, self._store.now()
         since = (last.began if last and last.ended > now - RECENT_MS else now) - RECENT_MS
-        found = await self._store.read(lambda connection: log_queries.in_play(connection, since))
-        for number, code in enumerate(found, 1):
+        codes = await self._store.read(lambda connection: log_queries.in_play(connection, since))
+        for number, code in enumerate(codes, 1):
             with tolerated(Refusal, log, "a room could not be woken", room=code):
                 if (room := await self._rooms.find(code)) is not None:
                     self._rooms.tell_watchers(room)

@@ -28,11 +28,10 @@ def database_at(url: str) -> Database:
             raise _unlike(f"{kind}://…")
 
 
-def _unlike(shown: str) -> BadSetting:
-    """The error for a URL that is `shown` instead; it does not repeat the URL, where a password may be anywhere."""
+def _unlike(got: str) -> BadSetting:
+    """The error for a URL that is `got` instead; it does not repeat the URL, where a password may be anywhere."""
     return BadSetting(
-        "TERTULIA_DATABASE_URL: expected sqlite:///path/to/file or postgresql://user:password@host/database, "
-        f"got {shown}"
+        f"TERTULIA_DATABASE_URL: expected sqlite:///path/to/file or postgresql://user:password@host/database, got {got}"
     )
 
 

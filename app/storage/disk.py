@@ -36,8 +36,8 @@ class Marks(Struct, frozen=True):
 
 def free_at(folder: Path) -> int:
     """The bytes that this process may still write in this folder. Raises OSError."""
-    found = os.statvfs(folder)
-    return found.f_bavail * found.f_frsize
+    stats = os.statvfs(folder)
+    return stats.f_bavail * stats.f_frsize
 
 
 def sync(path: Path) -> None:

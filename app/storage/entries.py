@@ -77,10 +77,10 @@ def record_heartbeat(silence: Callable[[], int], known: int, cursor: Cursor, now
 def since_snapshot(connection: Connection, room: str, code: str) -> tuple[Snapshot, list[Event]] | None:
     """The room's snapshot and the events after it; None unless this code version made it and its last event is in the
     log."""
-    kept = connection.execute(select(snapshots).where(snapshots.c.room == room, snapshots.c.code == code)).one_or_none()
-    if kept is None:
+    row = connection.execute(select(snapshots).where(snapshots.c.room == room, snapshots.c.code == code)).one_or_none()
+    if row is None:
         return None
-    found = log_queries.events_of(connection, room, kept.seq - 1, None)
-    if not found or (found[0].seq, found[0].id) != (kept.seq, kept.head):
+    events = log_queries.events_of(connection, room, row.seq - 1, None)
+    if not events or (events[0].seq, events[0].id) != (row.seq, row.head):
         return None
-    return Snapshot(**kept._mapping), found[1:]
+    return Snapshot(**row._mapping), events[1:]

@@ -134,8 +134,8 @@ class Guests:
         stale = or_(kept.seen < gone, and_(kept.name.is_(None), kept.seen < passed_by))
         is_known = exists().where(guests_of_rooms.c.guest == kept.id)
         query = select(kept.id).where(stale, ~is_known).limit(MOST_AT_ONCE)
-        found = await self._store.read(lambda connection: connection.execute(query).scalars().all())
-        return await self._store.write(partial(_delete, found, passed_by)) if found else 0
+        ids = await self._store.read(lambda connection: connection.execute(query).scalars().all())
+        return await self._store.write(partial(_delete, ids, passed_by)) if ids else 0
 
 
 def _day(ms: int) -> int:

@@ -74,9 +74,9 @@ def seq_of(connection: Connection, room: str, id: str, actor: str) -> int | None
 
 def _read_known(connection: Connection, query: Select[Any]) -> list[Event]:
     """The same for events that were there. Raises RoomGone if there are none: a room is deleted as a whole."""
-    if not (found := _read(connection, query)):
+    if not (events := _read(connection, query)):
         raise RoomGone
-    return found
+    return events
 
 
 def _read(connection: Connection, query: Select[Any]) -> list[Event]:

@@ -171,8 +171,8 @@ def _check(result: pq.abc.PGresult) -> None:
     if result.status == pq.ExecStatus.COMMAND_OK:
         return
     state = (result.error_field(pq.DiagnosticField.SQLSTATE) or b"").decode()
-    said = result.get_error_message()
-    raise psycopg.errors.lookup(state)(said) if state else psycopg.OperationalError(said)  # the connection broke
+    message = result.get_error_message()
+    raise psycopg.errors.lookup(state)(message) if state else psycopg.OperationalError(message)  # the connection broke
 
 
 class _Cursor(psycopg.Cursor[Any]):

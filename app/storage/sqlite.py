@@ -210,10 +210,10 @@ class Sqlite(Database):
             with closing(connect_read_only(self.path)) as connection:
                 connection.set_progress_handler(given_up, STEPS_BETWEEN_LOOKS)
                 check = "integrity_check" if thoroughly else "quick_check"
-                found = [said for (said,) in connection.execute(f"PRAGMA {check}")]
+                messages = [message for (message,) in connection.execute(f"PRAGMA {check}")]
         except (sqlite3.DatabaseError, UnicodeDecodeError) as error:
             return self.damage(error)
-        return None if found == ["ok"] else _in_a_line(found)
+        return None if messages == ["ok"] else _in_a_line(messages)
 
 
 def _refuse_other(path: Path) -> None:
@@ -223,9 +223,9 @@ def _refuse_other(path: Path) -> None:
         raise Unfit(f"{path} is not an SQLite database")
 
 
-def _in_a_line(said: Sequence[str]) -> str:
+def _in_a_line(messages: Sequence[str]) -> str:
     """SQLite's words, from which damage may have no line break or terminal code reach a log."""
-    words = " ".join(" ".join(said).split())
+    words = " ".join(" ".join(messages).split())
     return "".join(letter if letter.isprintable() else "?" for letter in words)[:MOST_SAID]
 
 

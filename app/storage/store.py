@@ -129,8 +129,8 @@ class Store(OpenDatabase):
     async def last_events(self, codes: Iterable[str]) -> dict[str, tuple[int, str]]:
         """The same with the id of that event."""
         parameters = {"rooms": msgspec.json.encode(list(codes)).decode()}
-        found = await self.read(lambda connection: connection.execute(text(self._database.heads), parameters).all())
-        return {code: (seq, id) for code, seq, id in found}
+        rows = await self.read(lambda connection: connection.execute(text(self._database.heads), parameters).all())
+        return {code: (seq, id) for code, seq, id in rows}
 
     async def load(self, room: str, after: int = 0, until: int | None = None) -> list[Event]:
         """The room's events with `after` < seq ≤ `until`, in order; empty for an unknown room. Raises DamagedEvent, and
@@ -206,8 +206,8 @@ class Store(OpenDatabase):
         stale = or_(*(log_queries.is_idle(phase, now, kept) for phase, kept in kept_ms.items()))
         given_up = and_(rooms.c.phase == "playing", log_queries.has_results()).label("given_up")
         query = select(rooms.c.room, rooms.c.at, rooms.c.phase, given_up).where(stale).limit(MOST_FORGOTTEN)
-        found = await self.read(lambda connection: connection.execute(query).all())
-        idle = [row for row in found if not is_busy(row.room)]
+        rows = await self.read(lambda connection: connection.execute(query).all())
+        idle = [row for row in rows if not is_busy(row.room)]
         for row in (row for row in idle if row.given_up):
             await self.execute(statements.GIVE_UP, {"room": row.room, "at": row.at}, row.room)
         gone = [row for row in idle if not row.given_up and await self.delete_room(row.room, row.at)]

@@ -36,10 +36,10 @@ class Subscriptions:
 
     async def of(self, room: str, guest: str) -> Subscription | None:
         """The guest's subscription in this room, if any."""
-        kept = push_subscriptions.c
-        query = select(*(kept[field] for field in Subscription.__struct_fields__))
-        found = query.where(kept.room == room, kept.guest == guest)
-        row = await self._store.read(lambda connection: connection.execute(found).mappings().one_or_none())
+        columns = push_subscriptions.c
+        query = select(*(columns[field] for field in Subscription.__struct_fields__))
+        of_guest = query.where(columns.room == room, columns.guest == guest)
+        row = await self._store.read(lambda connection: connection.execute(of_guest).mappings().one_or_none())
         return None if row is None else Subscription(**row)
 
     async def reach(self, room: str, guest: str) -> bool:

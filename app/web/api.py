@@ -208,8 +208,8 @@ async def read_ending(request: Request, finished: FinishedGame) -> Response:
     newest game or the one of this number; not found until it is finished."""
     table, past, _ = finished
     key = Key("ending", table.room, past.ended)
-    told = ending(services(request).store, table.room, past)
-    return await download_response(request, key, told)
+    parts = ending(services(request).store, table.room, past)
+    return await download_response(request, key, parts)
 
 
 @of_a_room.get(
@@ -221,8 +221,8 @@ async def read_analysis(request: Request, finished: FinishedGame) -> Response:
     finished. Null for games that were broken off, or whose rules are too old."""
     address = address_of(request)
     services(request).limits.admit("download", address)
-    found = await services(request).analyses.of(finished.table.room, finished.past, networks_of(address)[-1])
-    return Response(found, media_type="application/json")
+    analysis = await services(request).analyses.of(finished.table.room, finished.past, networks_of(address)[-1])
+    return Response(analysis, media_type="application/json")
 
 
 @of_a_room.post(
@@ -235,10 +235,10 @@ async def play_on(request: Request, response: Response, room: RoomCode, guest: C
     """Play on from a moment of a finished game, as any of its seats with what it knew then: at a new table, with bots
     on all other seats. Whatever that seat could not know is dealt anew, and so is everything that follows."""
     store, name = services(request).store, clean_name(wish.name)
-    found = await open_room_for(request, room, guest)
-    if found.is_broken:
+    source_room = await open_room_for(request, room, guest)
+    if source_room.is_broken:
         raise Unavailable(IS_QUARANTINED)
-    table = found.table
+    table = source_room.table
     refuse_unfinished(table, wish.game)
     past = chosen_past(table, guest, str(wish.game))
     _refuse_too_many_tables(request)

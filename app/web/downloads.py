@@ -27,10 +27,10 @@ async def download_response(
     together, download too much."""
     limits, address = services(request).limits, address_of(request)
     limits.admit("download", address)
-    with limits.hold_download(address) as held:
+    with limits.hold_download(address) as stack:
         whole = key._replace(epoch=services(request).store.epoch)
         zipped = await services(request).downloads.zipped(whole, parts, networks_of(address)[-1])
-        return HeldResponse(zipped, preferred_coding(request, "gzip") is not None, headers, held.pop_all())
+        return HeldResponse(zipped, preferred_coding(request, "gzip") is not None, headers, stack.pop_all())
 
 
 class HeldResponse(StreamingResponse):

@@ -75,9 +75,9 @@ def page(
     `kind`: context of the template, and so is what `shared` returns, which may depend on nothing but the kind."""
     used = services(request)
     language, origin = language_of(request), own_origin(request)
-    told = {**own, "origin": origin}
+    own_values = {**own, "origin": origin}
     if preview.title is not None:
-        told["title"] = speaker(language, *parts)(preview.title)
+        own_values["title"] = speaker(language, *parts)(preview.title)
 
     def context() -> Mapping[str, Any]:
         same = {"scripts": scripts, "without": without, "preview": preview, "has_origin": bool(origin)}
@@ -87,13 +87,13 @@ def page(
     key = *scripts, *without, preview.picture, preview.title is None, bool(origin), *kind.items()
     shell = used.pages.shell(key, template, language, parts, context)
     inline = used.assets.import_map(*scripts, without=without).hash if scripts else None
-    said = {"content-security-policy": page_policy(inline)}
+    more_headers = {"content-security-policy": page_policy(inline)}
     if preferred_coding(request, "gzip"):
-        body = shell.zipped(told)
-        said["content-encoding"] = "gzip"
+        body = shell.zipped(own_values)
+        more_headers["content-encoding"] = "gzip"
     else:
-        body = shell.filled(told)
-    answer = Response(body, code, {**headers, **said}, media_type="text/html")
+        body = shell.filled(own_values)
+    answer = Response(body, code, {**headers, **more_headers}, media_type="text/html")
     if (chosen := chosen_language(request)) is not None:
         answer.set_cookie(LANGUAGE_COOKIE, chosen, LIFETIME_S, samesite="lax")
     return answer
@@ -112,7 +112,7 @@ async def lobby_page(request: Request) -> Response:
 
 
 @cache
-def _told_of_game(key: str) -> dict[str, Any]:
+def _boot_of_game(key: str) -> dict[str, Any]:
     """What scripts are told of a game: its names, and those of its options and their values. The dialog that changes
     them fetches the whole schema."""
     card, said = game_cards()[key], ("title", "labels")
@@ -131,15 +131,16 @@ async def room_page(request: Request, room: str) -> Response:
     if is_crawler(request):
         return await _preview_page(request, room)
     known = await known_guest(request)
-    found = await find_room(request, room, known)
+    live_room = await find_room(request, room, known)
+    table = live_room.table
     guest, set_cookie = await guest_and_cookie(request, known)
-    described = summary(found, guest)
+    described = summary(live_room, guest)
     push, pages, key = services(request).push, services(request).pages, described.game
     parts: tuple[str, ...] = parts_for(key)
-    if found.table.playing is not None and found.table.playing.is_lesson:
+    if table.playing is not None and table.playing.is_lesson:
         parts = lesson_part(key), *parts
     boot = {
-        **_told_of_game(key),
+        **_boot_of_game(key),
         "room": room,
         "ws": f"/ws/{room}",
         "name": guest.name,
@@ -148,7 +149,7 @@ async def room_page(request: Request, room: str) -> Response:
         "languages": pages.languages(*parts),
         "styles": [services(request).assets.url("sheets/parts.css")],
     }
-    if link := _source(found.table.playing.source if found.table.playing else None, _players(found.table), guest):
+    if link := _source(table.playing.source if table.playing else None, _players(table), guest):
         boot["source"] = link
     gathers = described.state == "gathering" and not described.locked
     if (reach := only_here(request)) is not None:
@@ -162,21 +163,21 @@ async def room_page(request: Request, room: str) -> Response:
         parts=parts,
         scripts=("pages/room.js", *(f"games/{key}/{module}.js" for module in ("board", "consequences", "stage"))),
         without=() if gathers else ("room/film.js",),
-        preview=preview_of_table(found.table),
+        preview=preview_of_table(table),
         own={"boot": json_in_page(boot)},
         shared=lambda: {"game": GAMES[key]},
-        private=is_private(found.table),
+        private=is_private(table),
         gathers=gathers,
-        hosts=found.table.host == guest.id,
+        hosts=table.host == guest.id,
     )
 
 
 def _box(request: Request, game: str) -> dict[str, Any]:
     """What somebody invited to a game is told about it, and the style sheets of the film about it."""
     assets = services(request).assets
-    told = {"about": GAMES[game].box.about, "facts": facts_of(game)}
+    texts = {"about": GAMES[game].box.about, "facts": facts_of(game)}
     film = [assets.url("sheets/film.css"), assets.url(f"games/{game}/figures.css")]
-    return {**msgspec.to_builtins(told), "film": film}
+    return {**msgspec.to_builtins(texts), "film": film}
 
 
 async def _preview_page(request: Request, room: str) -> Response:
@@ -191,11 +192,11 @@ async def replay_page(request: Request, room: str, game: str | None = None) -> R
     if is_crawler(request):
         return await _preview_page(request, room)
     table, past, guest = await finished_game(request, room, game)
-    result, told = past.result, GAMES[past.result.game]
-    pages, parts = services(request).pages, parts_for(told.key)
+    result, the_game = past.result, GAMES[past.result.game]
+    pages, parts = services(request).pages, parts_for(the_game.key)
     boot = {
         "room": room,
-        "game": told.key,
+        "game": the_game.key,
         "languages": pages.languages(*parts),
         "number": past.number,
         "names": result.names,
@@ -212,10 +213,10 @@ async def replay_page(request: Request, room: str, game: str | None = None) -> R
         request,
         "replay.html",
         parts=parts,
-        preview=preview_of_replay(table, told),
-        scripts=("pages/replay.js", f"games/{told.key}/board.js"),
+        preview=preview_of_replay(table, the_game),
+        scripts=("pages/replay.js", f"games/{the_game.key}/board.js"),
         own={"boot": json_in_page(boot), "room": room, "number": str(past.number)},
-        shared=lambda: {"game": told},
+        shared=lambda: {"game": the_game},
     )
 
 
@@ -237,18 +238,18 @@ async def rules_page(request: Request, game: str) -> Response:
     """The rules of a game."""
     if game not in GAMES:
         raise HTTPException(404)
-    told = GAMES[game]
+    the_game = GAMES[game]
     rules = rules_of(game, language_of(request))
     return page(
         request,
         f"games/{game}/rules.html",
         parts=parts_for(game),
-        preview=preview_of_game(told),
+        preview=preview_of_game(the_game),
         scripts=("pages/rules.js", f"games/{game}/figures.js") if rules.figures else (),
         shared=lambda: {
-            "game": told,
+            "game": the_game,
             "rules": rules,
-            "credit": told.credit.sentences(told.title),
+            "credit": the_game.credit.sentences(the_game.title),
             "neighbours": _neighbours(game),
         },
     )

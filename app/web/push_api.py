@@ -40,12 +40,12 @@ SwitchedOn = Annotated[Push, Depends(_push)]
 
 async def _player(request: Request, room: RoomCode, _: SwitchedOn, guest: Caller) -> tuple[Guest, Room]:
     """The guest, and the room where they have a seat. Raises unknown_room, not_seated, busy."""
-    found = await open_room_for(request, room, guest)
+    live_room = await open_room_for(request, room, guest)
     if guest is None:
         raise only_players()
-    first_seat(found.table, guest.id)
+    first_seat(live_room.table, guest.id)
     services(request).limits.admit("push", guest.id)
-    return guest, found
+    return guest, live_room
 
 
 Player = Annotated[tuple[Guest, Room], Depends(_player)]
@@ -64,21 +64,21 @@ async def subscribe(request: Request, player: Player, wish: Subscribe) -> None:
     # Imported here because its package is only needed, and perhaps installed, if push is on.
     from app.push.webpush import check
 
-    (guest, seated_in), said = player, wish.subscription
+    (guest, live_room), subscription = player, wish.subscription
     try:
-        check(said.endpoint, said.keys.p256dh, said.keys.auth)
+        check(subscription.endpoint, subscription.keys.p256dh, subscription.keys.auth)
     except ValueError as error:
         raise not_understood(str(error)) from None
-    wanted = Subscription(
-        room=seated_in.table.room,
+    row = Subscription(
+        room=live_room.table.room,
         guest=guest.id,
-        endpoint=said.endpoint,
-        p256dh=said.keys.p256dh,
-        auth=said.keys.auth,
-        page=f"{own_origin(request)}/t/{seated_in.table.room}",
+        endpoint=subscription.endpoint,
+        p256dh=subscription.keys.p256dh,
+        auth=subscription.keys.auth,
+        page=f"{own_origin(request)}/t/{live_room.table.room}",
         language=language_of(request),
     )
-    await services(request).store.subscriptions.keep(wanted)
+    await services(request).store.subscriptions.keep(row)
 
 
 @router.delete("/api/rooms/{room}/push", status_code=204, response_description="It is forgotten", responses=_NOT_DONE)

@@ -67,10 +67,10 @@ FinishedGame = Annotated[Finished, Depends(finished_game)]
 
 def chosen_past(table: Table, guest: Guest | None, number: str | None) -> Past:
     """The finished game of this number, or the newest. Raises unknown_room, also when this guest may not see it."""
-    found = table.past[-1:] if number is None else [past for past in table.past if str(past.number) == number]
-    if not found or found[0] not in games_for(table, guest):
+    games = table.past[-1:] if number is None else [past for past in table.past if str(past.number) == number]
+    if not games or games[0] not in games_for(table, guest):
         raise no_such_room()
-    return found[0]
+    return games[0]
 
 
 def games_for(table: Table, guest: Guest | None) -> list[Past]:

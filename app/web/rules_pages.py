@@ -53,10 +53,10 @@ def rules_in(text: str) -> Rules:
     markdown.core.ruler.push("parts", _number_parts)
     markdown.add_render_rule("figure_open", _open_figure)
     markdown.add_render_rule("figure_close", lambda *_: "</figcaption></figure>\n")
-    found: dict[str, list[str]] = {}
-    tokens = markdown.parse(text, found)
-    html = Markup(markdown.renderer.render(tokens, markdown.options, found))
-    return Rules(html, tuple(found["parts"]), tuple(found["figures"]))
+    env: dict[str, list[str]] = {}
+    tokens = markdown.parse(text, env)
+    html = Markup(markdown.renderer.render(tokens, markdown.options, env))
+    return Rules(html, tuple(env["parts"]), tuple(env["figures"]))
 
 
 def _put_figures(state: StateCore) -> None:

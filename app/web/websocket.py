@@ -128,7 +128,7 @@ class WebSocketConnection(Connection):
         self._send = send
         self._socket = socket
         self.write_now = None if socket is None else socket.write_now
-        self._is_heard = True
+        self._is_open = True
         self._is_open = True
 
     def deliver_to(self, receiver: Callable[[str], None]) -> None:
@@ -136,17 +136,17 @@ class WebSocketConnection(Connection):
             self._socket.receiver = receiver
 
     async def hear(self) -> str:
-        text: str | None = (await self._heard()).get("text")
+        text: str | None = (await self._receive_or_gone()).get("text")
         if text is None:
             raise Refusal("malformed", say("Messages are text, not binary."))
         return text
 
-    async def _heard(self) -> Message:
-        if not self._is_heard:
+    async def _receive_or_gone(self) -> Message:
+        if not self._is_open:
             raise Gone
         message = await self._receive()
         if message["type"] == "websocket.disconnect":
-            self._is_heard = False
+            self._is_open = False
             raise Gone
         return message
 
@@ -169,4 +169,4 @@ class WebSocketConnection(Connection):
 
     async def wait_for_the_end(self) -> None:
         while True:
-            await self._heard()
+            await self._receive_or_gone()
