@@ -142,7 +142,7 @@ def test_what_draws_or_shows_ends_all_taking_back(two: Given, drawn: list[int], 
     for seq, (draws, seen) in enumerate([([], None), (drawn, sight)]):
         undoing.note(seq, Moved(seq, seq, msgspec.Raw(b"{}"), draws), Put(1), playing.state, playing.timing)
         undoing.note_lines([Line("said", say("Look!"), sight=seen)])
-    assert len(undoing.done) == left
+    assert len(undoing.moves) == left
 
 
 def test_a_lapsed_move_is_not_ones_own_to_take_back(two: Given) -> None:

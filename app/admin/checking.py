@@ -218,7 +218,7 @@ def _differences(seq: int, before: int, written: Sequence[Any], by_key: Sequence
 def _can_be_undone(table: Table, undone: Undone) -> bool:
     if undone.since == 0:
         return answer_still_secret(_playing(table).state, undone.seat)
-    return any((done.seq, done.seat) == (undone.since, undone.seat) for done in _playing(table).undoing.done)
+    return any((move.seq, move.seat) == (undone.since, undone.seat) for move in _playing(table).undoing.moves)
 
 
 def _refuse_another_end(table: Table, body: Finished | Stopped) -> None:

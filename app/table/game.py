@@ -112,7 +112,7 @@ class Playing(Struct):
 
     def _note_after(self, moved: Moved, event: Event, lines: list[Line], started: int | None) -> list[Line]:
         self.undoing.note_lines(lines)
-        if not self.undoing.done:
+        if not self.undoing.moves:
             self.timing.settled(event.seq)
         self.starts = self.starts if started is None else started
         self.draws += draws_in(moved.drawn)
@@ -174,13 +174,13 @@ class Playing(Struct):
 
     def _take_back(self, game: Game, since: int) -> str:
         """Take back moves; returns the decision that is asked for again."""
-        asked = self.state.asked_so_far
-        self.state, gone = self.undoing.take_back(since, game)
+        last_question = self.state.asked_so_far
+        self.state, move = self.undoing.take_back(since, game)
         # A late answer to the withdrawn question must not count for the one that is asked again.
-        self.state.asked_so_far = asked
+        self.state.asked_so_far = last_question
         self.state.first(self.state.agenda.pop(0))
-        self.timing.moves = gone.moves
-        return gone.decision
+        self.timing.moves = move.moves
+        return move.decision
 
     def hint(self, seat: int, question: int, seq: int) -> list[Line]:
         """Note that a seat has asked for a hint; returns the line that tells everybody."""

@@ -76,7 +76,7 @@ def nobody_can_undo(table: Table) -> Undo | None:
     playing = table.playing
     if playing is None or playing.outcome is not None:
         return OVER
-    if not playing.undoing.done and not isinstance(playing.state.question, AskAll):
+    if not playing.undoing.moves and not isinstance(playing.state.question, AskAll):
         return NO_MOVE
     return None
 

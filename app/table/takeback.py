@@ -16,7 +16,7 @@ MOST_MOVES: Final = 50
 _encoder = msgspec.msgpack.Encoder()
 
 
-class Done(NamedTuple):
+class UndoableMove(NamedTuple):
     """A move that can be taken back, and the state before it. `decision` and `moves` are those of the clocks at that
     time (app/table/clock.py)."""
 
@@ -31,40 +31,40 @@ class Done(NamedTuple):
 class Undoing(Struct):
     """The moves since the last draw or reveal, oldest first."""
 
-    done: list[Done] = []
+    moves: list[UndoableMove] = []
 
     def note(self, seq: int, moved: Moved, move: Move, before: State, timing: Timing) -> None:
         """Note a move that is about to be carried out at this state."""
         if moved.drawn or not move.can_be_undone:
-            self.done.clear()
+            self.moves.clear()
         else:
-            by_itself = moved.bot or moved.lapsed
-            self.done.append(Done(seq, moved.seat, by_itself, _encoder.encode(before), timing.decision, timing.moves))
-            del self.done[:-MOST_MOVES]
+            by_itself, clocks = moved.bot or moved.lapsed, (timing.decision, timing.moves)
+            self.moves.append(UndoableMove(seq, moved.seat, by_itself, _encoder.encode(before), *clocks))
+            del self.moves[:-MOST_MOVES]
 
     def note_lines(self, lines: Iterable[Line]) -> None:
         """Note the lines of the move: what pages have shown of it cannot be unseen."""
-        if self.done and any(line.sight is not None for line in lines):
-            self.done.clear()
+        if self.moves and any(line.sight is not None for line in lines):
+            self.moves.clear()
 
-    def last_of(self, seat: int) -> Done | None:
+    def last_of(self, seat: int) -> UndoableMove | None:
         """The last move of this seat, if it can be taken back."""
-        return next((done for done in reversed(self.done) if done.seat == seat and not done.bot), None)
+        return next((move for move in reversed(self.moves) if move.seat == seat and not move.bot), None)
 
-    def others_since(self, done: Done) -> set[int]:
+    def others_since(self, move: UndoableMove) -> set[int]:
         """The seats that have moved after it and have to agree; bots always agree."""
-        return {other.seat for other in self.done if other.seq > done.seq and not other.bot} - {done.seat}
+        return {other.seat for other in self.moves if other.seq > move.seq and not other.bot} - {move.seat}
 
     def since(self, seq: int) -> set[int]:
         """The events of the moves from this one on."""
-        return {done.seq for done in self.done if done.seq >= seq}
+        return {move.seq for move in self.moves if move.seq >= seq}
 
-    def take_back(self, since: int, game: Game) -> tuple[State, Done]:
+    def take_back(self, since: int, game: Game) -> tuple[State, UndoableMove]:
         """Forget this move and everything after it; returns the state before it, and the move."""
-        (gone,) = (done for done in self.done if done.seq == since)
-        self.done = [done for done in self.done if done.seq < since]
-        state: State = msgspec.msgpack.decode(gone.before, type=game.State)
-        return state, gone
+        (move,) = (move for move in self.moves if move.seq == since)
+        self.moves = [move for move in self.moves if move.seq < since]
+        state: State = msgspec.msgpack.decode(move.before, type=game.State)
+        return state, move
 
 
 def answer_still_secret(g: State, seat: int) -> bool:
