@@ -22,7 +22,7 @@ from app.protocol.messages import Refusal, RefusalCode, Unavailable
 from app.rooms.notices import Notices
 from app.rooms.replica import IS_QUARANTINED
 from app.server.listening import CannotListen, listen
-from app.server.metrics_server import exposed
+from app.server.live_metrics import exposed
 from app.services.garbage import collect_seldom
 from app.settings import Bind, Settings
 from app.storage.commit import OutcomeUnknown

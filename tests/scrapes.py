@@ -6,7 +6,7 @@ from typing import Any
 from prometheus_client import generate_latest
 from prometheus_client.parser import text_string_to_metric_families
 
-from app.server.metrics_server import registry
+from app.server.live_metrics import registry
 from app.telemetry import metrics
 
 

@@ -13,7 +13,7 @@ from fastapi import FastAPI
 from app.build import fingerprint
 from app.cluster.follower import Follower
 from app.protocol import commands
-from app.server.metrics_server import PHASES, PROGRAM, ROOM_STATES, LiveMetrics
+from app.server.live_metrics import PHASES, PROGRAM, ROOM_STATES, LiveMetrics
 from app.services.loop_lag import LATE_S, LoopLag
 from app.settings import Bind, Settings
 from app.storage.open_database import Unanswered
@@ -44,7 +44,7 @@ def test_metrics_are_on_a_port_of_their_own_if_it_is_given(open_house: OpenHouse
 async def test_a_loop_that_answers_nobody_does_not_keep_the_counters_back(
     app: FastAPI, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("app.server.metrics_server.MEASURED_WITHIN_S", 0.05)
+    monkeypatch.setattr("app.server.live_metrics.MEASURED_WITHIN_S", 0.05)
     monkeypatch.setattr(app.state.services.store, "space", lambda: asyncio.sleep(60))
     names = (await scrape(app.state.services)).names
     assert {"tertulia_loop_lag_seconds_sum", "tertulia_build_info"} <= names
@@ -126,8 +126,8 @@ async def test_rooms_are_counted_each_minute_and_live_ones_apart(app: FastAPI, m
 async def test_others_are_served_while_rooms_are_counted(app: FastAPI, monkeypatch: pytest.MonkeyPatch) -> None:
     happened: list[str] = []
     services = app.state.services
-    monkeypatch.setattr("app.server.metrics_server.ROOMS_AT_ONCE", 2)
-    monkeypatch.setattr("app.server.metrics_server._count", lambda room, seen: happened.append("room"))
+    monkeypatch.setattr("app.server.live_metrics.ROOMS_AT_ONCE", 2)
+    monkeypatch.setattr("app.server.live_metrics._count", lambda room, seen: happened.append("room"))
     monkeypatch.setattr(services.rooms, "live", lambda: [None] * 4)
 
     async def serve_others() -> None:

@@ -8,7 +8,7 @@ from unittest.mock import AsyncMock
 import pytest
 from fastapi import FastAPI
 
-from app.glances import MOST, MOST_LOOKED_AT, OwnTables, own_table
+from app.own_tables import MOST, MOST_LOOKED_AT, OwnTables, own_table
 from app.protocol.room_codes import new_code
 from app.rooms.registry import Rooms
 from app.rooms.room import Room
@@ -70,7 +70,7 @@ async def test_a_table_where_people_wait_is_in_the_list_however_many_newer_ones_
 async def test_a_table_with_others_is_in_the_list_however_often_somebody_practises(
     rooms: Rooms, monkeypatch: pytest.MonkeyPatch, looked_at: int
 ) -> None:
-    monkeypatch.setattr("app.glances.MOST_LOOKED_AT", looked_at)
+    monkeypatch.setattr("app.own_tables.MOST_LOOKED_AT", looked_at)
     over = await finished_room(rooms, "tcnccc", 2)
     ann = guest_called("Ann")
     for _ in range(MOST + 2):

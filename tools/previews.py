@@ -17,7 +17,7 @@ from typing import Final
 
 from playwright.sync_api import Page, sync_playwright
 
-from app.glances import IN_GENERAL
+from app.previews import IN_GENERAL
 from games import GAMES
 from tools.chromium import find
 from tools.palette import with_palette

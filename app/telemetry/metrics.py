@@ -1,7 +1,7 @@
-"""The metrics of this process. app/server/metrics_server.py serves them; docs/monitoring.md explains them.
+"""The metrics of this process. app/server/live_metrics.py serves them; docs/monitoring.md explains them.
 
 Labels come from closed sets: the games and the words in this file, never a room, guest, seat or card. What can be
-counted on request is counted in metrics_server.py.
+counted on request is counted in live_metrics.py.
 """
 
 from bisect import bisect_left

@@ -12,8 +12,8 @@ from app.access.guest_cookies import guest_and_cookie, is_crawler, known_guest
 from app.access.reach import only_here
 from app.access.security import NO_HEADERS, own_origin, page_policy
 from app.assets.codings import preferred_coding
-from app.glances import Preview, is_private, preview_of_game, preview_of_replay, preview_of_table
 from app.i18n import CORE, PAGES, lesson_part, parts_for
+from app.previews import Preview, is_private, preview_of_game, preview_of_replay, preview_of_table
 from app.protocol.commands import MAX_NAME_UNITS
 from app.replay.onward import source_of
 from app.storage.guests import LIFETIME_S, Guest

@@ -10,7 +10,7 @@ from app.access.services import AccessServices
 from app.assets.files import own_assets
 from app.cluster.follower import Follower
 from app.cluster.presence import Presence
-from app.glances import OwnTables
+from app.own_tables import OwnTables
 from app.push.notifier import open_push
 from app.replay.analyses import Analyses, analysis_workers
 from app.replay.downloads import Downloads

@@ -12,8 +12,8 @@ from markupsafe import Markup
 
 from app.assets.files import Assets
 from app.build import VERSION
-from app.glances import OwnTable
 from app.i18n import CORE, LANGUAGES, PAGES, Speaker, catalog_files, locale_of
+from app.own_tables import OwnTable
 from app.protocol.commands import MAX_NAME_UNITS
 from app.settings import Settings
 from app.web.shells import Shell, hole
