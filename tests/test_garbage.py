@@ -131,7 +131,9 @@ async def play_and_part(ann: Friend, ben: Friend) -> None:
 
 async def memory_of(server: Process) -> Memory:
     server.popen.send_signal(signal.SIGUSR1)
-    return msgspec.json.decode(await asyncio.to_thread(server.popen.stdout.readline), type=Memory)
+    line = await asyncio.to_thread(server.popen.stdout.readline)
+    assert '"held"' in str(line), line  # else it has logged an error
+    return msgspec.json.decode(line, type=Memory)
 
 
 def test_what_a_start_has_made_is_not_looked_through_and_the_rest_seldom(monkeypatch: pytest.MonkeyPatch) -> None:
