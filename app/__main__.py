@@ -201,13 +201,13 @@ def _new_epoch(settings: Settings, _: argparse.Namespace) -> str:
 
 
 def _verify_log(settings: Settings, arguments: argparse.Namespace) -> int:
-    from app.admin.verifying import verify_log
+    from app.admin.verify_log import verify_log
 
     return verify_log(settings.database_url, arguments.room)
 
 
 def _verify_deal(_: Settings, arguments: argparse.Namespace) -> int:
-    from app.admin.checking import verify_deal
+    from app.admin.verify_deal import verify_deal
 
     return verify_deal(arguments.file, arguments.fingerprint)
 

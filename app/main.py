@@ -159,7 +159,7 @@ async def _open_storage(store: Store, at: str, stack: ExitStack) -> None:
         await store.start()
         JsonLines.room_key = store.room_key
     except Exception as error:
-        reason = store.soundness.why_not(error)
+        reason = store.integrity.why_not(error)
         print(f"The database of TERTULIA_DATABASE_URL cannot be opened: {reason}", file=sys.stderr)
         raise NotStarted from error
 
@@ -183,7 +183,7 @@ async def _start(services: Services, stack: AsyncExitStack) -> None:
     start(services.absent_hosts, services.seat_requests)
     stack.push_async_callback(services.workers.close)
     stack.push_async_callback(services.analyses.close)
-    start(services.adviser, services.bots, services.checking)
+    start(services.adviser, services.bots, services.database_check)
     start(services.push)
     collect_seldom()
 

@@ -26,7 +26,7 @@ from games.dealer import Line
 from games.engine import Game, Move, Seat
 from games.playthrough import Playthrough
 from games.record import Made, Moment, Record, moments, move_of
-from games.search import Luck, brought
+from games.search import FastRandom, brought
 from games.strategy import World
 from tools.arena import wilson
 
@@ -44,7 +44,7 @@ HARMLESS: Final = 0.005
 BAR: Final = 0.95
 OPTIONS: Final = {"color_gin": {"target": 50}}
 
-Deal = Callable[[Luck], World]
+Deal = Callable[[FastRandom], World]
 
 
 class Tally(Struct):
@@ -90,11 +90,11 @@ class Judge:
         """How much the move loses against the other one in this deal, and the standard error."""
         losses: list[float] = []
         for _ in range(worlds):
-            seed = self._chance.below(Luck.SEEDS, "world")
-            world = deal(Luck(seed))
+            seed = self._chance.below(FastRandom.SEEDS, "world")
+            world = deal(FastRandom(seed))
             shares = []
             for each in (move, other):
-                one, same = world.clone(), Luck(seed + 1)
+                one, same = world.clone(), FastRandom(seed + 1)
                 one.play(self._seat, each, same)
                 shares.append(one.playout(same)[self._seat])
             losses.append(shares[1] - shares[0])
@@ -158,7 +158,7 @@ def false_marks(game: Game, record: Record, found: Analysis, blunders: set[int],
     made = {step.seq: step for step in record.played if isinstance(step, Made)}
     for missed in found.missed:
         if missed.seq not in blunders:
-            moment, seat, luck = before[missed.seq], missed.seat, Luck(1)
+            moment, seat, luck = before[missed.seq], missed.seat, FastRandom(1)
             seen, heard = game.scramble(moment.state, seat, luck), moment.heard_by(seat)
             strategy, policy = brought(game)
             answers = [policy(seen, seat, heard, luck), *strategy.candidates(seen, seat, heard, luck)]

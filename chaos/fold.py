@@ -15,7 +15,7 @@ import msgspec
 from msgspec import Struct
 from sqlalchemy import Connection, select
 
-from app.admin.verifying import fault_in
+from app.admin.verify_log import fault_in
 from app.rooms.views import Showing
 from app.storage.databases import database_at
 from app.storage.schema import events

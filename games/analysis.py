@@ -13,7 +13,7 @@ from msgspec import Struct
 from games.engine import Game, Seat, Text, is_answer
 from games.odds import Chances, Odds, hundredths
 from games.record import Made, Moment, Record, moments, move_of
-from games.search import Luck, brought, missed
+from games.search import FastRandom, brought, missed
 from games.steadying import Sample, steadied
 
 FOR_CHANCES: Final = 3000
@@ -103,7 +103,7 @@ def analysis(game: Game, record: Record, seed: int, effort: Effort | None = None
     if walked[-1].state.question is not None:
         raise ValueError("the game goes on")
     effort = effort or Effort.of(len(walked), strategy.looks)
-    mistakes = [*_mistakes(game, record, walked, Luck(seed), effort)]
+    mistakes = [*_mistakes(game, record, walked, FastRandom(seed), effort)]
     choices = [-sum(each.cost for each in mistakes if each.seat == seat) for seat in range(record.seats)]
     odds = Odds(game, strategy, record.seats, range(seed, seed + effort.chances))
     gone = set[int]() if effort.is_close else record.undone()
@@ -168,7 +168,9 @@ def turns(chances: Sequence[Chances]) -> list[int]:
 # --- Choices ------------------------------------------------------------------------------------------------
 
 
-def _mistakes(game: Game, record: Record, walked: Sequence[Moment], luck: Luck, effort: Effort) -> Iterator[Missed]:
+def _mistakes(
+    game: Game, record: Record, walked: Sequence[Moment], luck: FastRandom, effort: Effort
+) -> Iterator[Missed]:
     """Mistakes among the moves that were not taken back."""
     undone = record.undone()
     for before, step in zip(walked, record.played, strict=False):
@@ -176,7 +178,7 @@ def _mistakes(game: Game, record: Record, walked: Sequence[Moment], luck: Luck, 
             yield from _mistake(game, before, step, luck, effort)
 
 
-def _mistake(game: Game, before: Moment, made: Made, luck: Luck, effort: Effort) -> Iterator[Missed]:
+def _mistake(game: Game, before: Moment, made: Made, luck: FastRandom, effort: Effort) -> Iterator[Missed]:
     seat, move = made.seat, move_of(game, made)
     if not is_answer(game, before.state, seat, move):
         return

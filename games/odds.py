@@ -10,7 +10,7 @@ from msgspec import Struct
 
 from games.engine import Game, Outcome, Seat, State
 from games.record import Moment
-from games.search import Luck
+from games.search import FastRandom
 from games.steadying import Sample
 from games.strategy import Strategy, World
 
@@ -37,24 +37,24 @@ class Odds:
     def _known_to(self, seat: Seat, moment: Moment) -> Sample:
         heard = moment.heard_by(seat)
 
-        def world(luck: Luck) -> World:
+        def world(luck: FastRandom) -> World:
             return self._strategy.world(self._game.scramble(moment.state, seat, luck), seat, heard, luck)
 
         return self._sample(moment, world)
 
-    def exact(self, moment: Moment, exact: Callable[[State, Luck], World]) -> Sample:
+    def exact(self, moment: Moment, exact: Callable[[State, FastRandom], World]) -> Sample:
         """Results of rollouts from the real state."""
         return result(self._game, moment.state) or self._sample(moment, lambda luck: exact(moment.state, luck))
 
-    def _sample(self, moment: Moment, world: Callable[[Luck], World]) -> Sample:
+    def _sample(self, moment: Moment, world: Callable[[FastRandom], World]) -> Sample:
         probes = 1 if self._strategy.is_certain(moment.state) else PROBES
-        first, *others = [world(Luck(seed)) for seed in self._seeds[:probes]]
+        first, *others = [world(FastRandom(seed)) for seed in self._seeds[:probes]]
         key = content(first)
         if any(content(other) != key for other in others):
-            return [world(Luck(seed)).playout(Luck(seed)) for seed in self._seeds]
+            return [world(FastRandom(seed)).playout(FastRandom(seed)) for seed in self._seeds]
         # Nothing is hidden: the same world for every luck, and perhaps for other seats and at other steps.
         if key not in self._played:
-            self._played[key] = [first.clone().playout(Luck(seed)) for seed in self._seeds]
+            self._played[key] = [first.clone().playout(FastRandom(seed)) for seed in self._seeds]
         return self._played[key]
 
 

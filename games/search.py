@@ -15,7 +15,18 @@ from games.dealer import Chance, Line
 from games.engine import Bot, Game, Move, Seat
 from games.strategy import Strategy, World
 
-__all__ = ["GATE", "Appraisal", "Luck", "Strategy", "World", "appraise", "brought", "chosen", "missed", "strongest"]
+__all__ = [
+    "GATE",
+    "Appraisal",
+    "FastRandom",
+    "Strategy",
+    "World",
+    "appraise",
+    "brought",
+    "chosen",
+    "missed",
+    "strongest",
+]
 
 GATE: Final = 1.5
 """Standard errors by which a move must be better than the policy's to replace it."""
@@ -133,7 +144,7 @@ class _Worlds:
         self._strategy, self._seen, self._seat, self._heard = strategy, seen, seat, heard
         self._only: World | None = None
 
-    def _world(self, luck: "Luck") -> World:
+    def _world(self, luck: "FastRandom") -> World:
         """One of them."""
         if self._only is not None:
             return self._only
@@ -145,7 +156,7 @@ class _Worlds:
         """The values of these moves compared with the first of them, best first."""
         scales = _Scales(moves)
         if len(moves) > 1:
-            luck = Luck(chance.below(Luck.SEEDS, "search"))
+            luck = FastRandom(chance.below(FastRandom.SEEDS, "search"))
             budget = rollouts or self._strategy.rollouts
             while budget >= len(scales.alive) > 1:
                 budget -= scales.weigh(self._world(luck), self._seat, luck)
@@ -154,7 +165,7 @@ class _Worlds:
     def proven(self, played: Move, rival: Move, alike: int, chance: Chance, rollouts: int | None) -> Appraisal | None:
         """The rival if it is clearly better, however long it takes to tell; None otherwise. `alike`: the number of
         worlds in which it had the same result, if it had in all of them."""
-        scales, luck = _Scales([played, rival]), Luck(chance.below(Luck.SEEDS, "proof"))
+        scales, luck = _Scales([played, rival]), FastRandom(chance.below(FastRandom.SEEDS, "proof"))
         enough = max(2 * BATCH, rollouts or self._strategy.rollouts, CLOSER * self._strategy.looks)
         for spent in range(2 * BATCH, PROOF * enough + 1, 2 * BATCH):
             for _ in range(BATCH):
@@ -193,11 +204,11 @@ class _Scales:
         self._shares: list[list[float]] = [[] for _ in moves]
         self._worlds = 0
 
-    def weigh(self, world: World, seat: Seat, luck: "Luck") -> int:
+    def weigh(self, world: World, seat: Seat, luck: "FastRandom") -> int:
         """Plays the remaining candidates out in this world, with the same luck; returns how many they were."""
-        seed, weighed = luck.below(Luck.SEEDS), len(self.alive)
+        seed, weighed = luck.below(FastRandom.SEEDS), len(self.alive)
         for number in self.alive:
-            one, same = world.clone(), Luck(seed)
+            one, same = world.clone(), FastRandom(seed)
             one.play(seat, self._moves[number], same)
             self._shares[number].append(one.playout(same)[seat])
         self._worlds += 1
@@ -233,7 +244,7 @@ def _difference(shares: Sequence[float], others: Sequence[float]) -> tuple[float
     return mean, sqrt(spread / worlds)
 
 
-class Luck:
+class FastRandom:
     """A fast chance for rollouts; never for a room, where nobody may be able to predict a draw."""
 
     SEEDS: Final = 2**32

@@ -2,7 +2,7 @@
 
 import alembic.command
 
-import app.admin.verifying
+import app.admin.verify_log
 import app.main
 import app.server.process
 import app.storage.postgres

@@ -10,7 +10,7 @@ from unittest.mock import Mock
 import pytest
 from fastapi import FastAPI
 
-from app.admin.verifying import verify_log
+from app.admin.verify_log import verify_log
 from app.main import NotStarted
 from app.rooms.registry import Rooms
 from app.settings import Settings

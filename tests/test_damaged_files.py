@@ -91,7 +91,7 @@ async def test_a_server_finds_a_damaged_index_by_itself_and_says_so_wherever_it_
 ) -> None:
     async with open_app(settings, database_url=f"sqlite:///{index_damaged}") as app, browser(app) as ann:
         services = app.state.services
-        await until(lambda: services.store.soundness.damage is not None)
+        await until(lambda: services.store.integrity.damage is not None)
         answer = await ann.get("/readyz")
         assert (answer.status_code, answer.json()) == (503, {"ok": False, "trouble": "damaged"})
         assert (await ann.get("/readyz?exclude=storage")).status_code == 200
@@ -117,7 +117,7 @@ async def test_a_write_that_fails_for_damage_is_told_from_one_without_an_answer_
 async def test_a_sound_file_is_checked_and_ready(settings: Settings, sound: bytes, tmp_path: Path) -> None:
     (tmp_path / "log.sqlite3").write_bytes(sound)
     async with open_app(settings, database_url=f"sqlite:///{tmp_path}/log.sqlite3") as app, browser(app) as ann:
-        await app.state.services.store.soundness.check()
+        await app.state.services.store.integrity.check()
         assert (await ann.get("/readyz")).json() == {"ok": True}
 
 
@@ -173,7 +173,7 @@ async def test_a_start_ends_in_a_sentence_or_serves(
     try:
         async with open_app(settings, database_url=f"sqlite:///{tmp_path}/log.sqlite3") as app, browser(app) as ann:
             assert (await ann.get("/livez")).status_code == 200
-            await app.state.services.store.soundness.check()
+            await app.state.services.store.integrity.check()
     except NotStarted:
         said = capsys.readouterr().err
         assert re.fullmatch(r"The database of TERTULIA_DATABASE_URL cannot be opened: \S[^\n]+\n", said)

@@ -26,7 +26,7 @@ from games import GAMES
 from games.bot import Seeded
 from games.color_dice import worth
 from games.playthrough import Playthrough
-from games.search import Luck
+from games.search import FastRandom
 from tests.company import until
 from tests.conftest import ROOT
 from tools import arena, balance
@@ -55,7 +55,7 @@ def test_the_page_has_all_sizes_and_levels_and_other_games(tmp_path: Path, monke
 
 
 def test_figures_are_found_again_from_who_won_by_them() -> None:
-    luck, positions = Luck(1), []
+    luck, positions = FastRandom(1), []
     for _ in range(4000):
         strong = luck.below(2)
         ahead = 1 / (1 + exp(-1.5))  # one seat is ahead by features worth 1.5

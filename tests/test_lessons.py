@@ -12,7 +12,7 @@ import msgspec
 import pytest
 
 from app.__main__ import main
-from app.admin.verifying import verify_log
+from app.admin.verify_log import verify_log
 from app.protocol.commands import Play as Played
 from app.replay.endings import ending_of
 from app.replay.onward import beginning_of

@@ -16,7 +16,7 @@ from msgspec.structs import replace
 
 from app.__main__ import main
 from app.access.rate_limits import Limits
-from app.admin.verifying import verify_log
+from app.admin.verify_log import verify_log
 from app.protocol.messages import Refusal
 from app.replay import onward
 from app.replay.analyses import record_of

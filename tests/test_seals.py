@@ -9,7 +9,7 @@ import msgspec
 import pytest
 from msgspec.structs import replace
 
-from app.admin.verifying import verify_log
+from app.admin.verify_log import verify_log
 from app.rooms.registry import Rooms
 from app.rooms.room import Room
 from app.services.snapshotter import Snapshotter

@@ -11,8 +11,8 @@ from sqlalchemy import Connection, create_engine, text
 from sqlalchemy.exc import DatabaseError
 from sqlalchemy.pool import NullPool
 
-from app.admin import CommandFailed, verifying
-from app.admin.verifying import verify_log
+from app.admin import CommandFailed
+from app.admin.verify_log import _log, verify_log
 from app.storage.databases import database_at
 from app.table.events import Began, Body, Finished, Moved, Opened, Result
 from tests.kept_logs import DRAW, LOG, OPENED, OTHER, PLACE, ROOM, change, write
@@ -101,15 +101,15 @@ def test_a_room_of_which_the_disk_has_lost_something_is_named_and_others_are_ver
                 raise MALFORMED
             yield row
 
-    log = verifying._log
-    monkeypatch.setattr(verifying, "_log", rows)
+    log = _log
+    monkeypatch.setattr("app.admin.verify_log._log", rows)
     code, told, _ = terminal("verify-log")
     lost = f"{ROOM}: after event 2 the database cannot be read: database disk image is malformed\n"
     assert (code, lost in told, "2 rooms, 3 events, 1 bad rooms; " in told) == (1, True, True)
 
 
 def test_a_database_without_its_rooms_is_named(terminal: Terminal, file: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(verifying, "_rooms", Mock(side_effect=MALFORMED))
+    monkeypatch.setattr("app.admin.verify_log._rooms", Mock(side_effect=MALFORMED))
     words = "The database of TERTULIA_DATABASE_URL cannot be read: database disk image is malformed.\n"
     assert terminal("verify-log") == (1, "", words)
 

@@ -130,7 +130,7 @@ class LiveMetrics(Collector):
         healthy = self._rooms.notices.healthy
         yield "tertulia_fanout_healthy", "Whether this node receives notices from other nodes", healthy
         yield "tertulia_unwritten_seconds", "Time since a write last succeeded", self._rooms.store.unwritten_s
-        damaged = self._rooms.store.soundness.damage is not None
+        damaged = self._rooms.store.integrity.damage is not None
         yield "tertulia_database_damaged", "Whether the database is known to be damaged", damaged
         yield "tertulia_db_bytes", "Size of the database", space.taken
         yield "tertulia_disk_free_bytes", "Free space on the disk with the database file", space.free

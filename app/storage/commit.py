@@ -103,7 +103,7 @@ class Clock:
         self._ahead = now - _monotonic_ms()
 
 
-class Soundness:
+class Integrity:
     """What is damaged in the database, once it is known: from its own check after the start, or from a read or write
     that failed. Damage does not heal, so it stays until the next start, though other reads and
     writes succeed."""
@@ -138,10 +138,10 @@ class Soundness:
 class Health:
     """Whether the last write succeeded; logs the first failure and the recovery, and notes lack of space and damage."""
 
-    def __init__(self, database: Database, disk: Disk, soundness: Soundness) -> None:
+    def __init__(self, database: Database, disk: Disk, integrity: Integrity) -> None:
         self._database = database
         self._disk = disk
-        self._soundness = soundness
+        self._integrity = integrity
         self._failing = False
         self.wrote_at = time.monotonic()
         """When a write last succeeded."""
@@ -156,7 +156,7 @@ class Health:
         if error is None:
             self.wrote_at = time.monotonic()
         else:
-            self._soundness.note_error(error)
+            self._integrity.note_error(error)
         if error is None or self._database.is_full(error):
             self._disk.note_write(failed_for_space=error is not None)
 

@@ -12,7 +12,7 @@ from typing import Any, Final, TypeVar
 from sqlalchemy import Connection, literal_column, select
 from sqlalchemy.exc import DBAPIError, InterfaceError, OperationalError
 
-from app.storage.commit import Clock, Job, OutcomeUnknown, Soundness, Work
+from app.storage.commit import Clock, Integrity, Job, OutcomeUnknown, Work
 from app.storage.database import Cursor
 from app.storage.databases import database_at
 from app.storage.disk import Disk, Marks
@@ -36,7 +36,7 @@ class OpenDatabase:
         """Whether other processes may write, too."""
         path = self._database.path
         self.disk = Disk(path and path.parent, marks or Marks())
-        self.soundness = Soundness(self._database)
+        self.integrity = Integrity(self._database)
         self._clock = Clock(clock)
         self.now: Final = self._clock.now
         """The database clock in milliseconds, without a round trip."""
@@ -52,7 +52,7 @@ class OpenDatabase:
         self._engine = await asyncio.to_thread(self._database.open)
         self._readers = ThreadPoolExecutor(self._database.readers, "reader")
         await self.read(self._read_clock)
-        self._writer = Writer(self._database, self._clock, self.disk, self.soundness)
+        self._writer = Writer(self._database, self._clock, self.disk, self.integrity)
 
     async def close(self) -> None:
         """Commit pending writes, then close."""
@@ -82,7 +82,7 @@ class OpenDatabase:
             # The database restarted since this connection was last used; the pool has dropped all stale ones by now.
             return self._read_once(work)
         except Exception as error:
-            self.soundness.note_error(error)
+            self.integrity.note_error(error)
             if isinstance(error, OperationalError | InterfaceError):
                 raise Unanswered(type(error.orig).__name__) from error
             raise

@@ -16,7 +16,7 @@ from sqlalchemy.exc import DatabaseError
 from app.private_files import keep_private, make_file, make_folder
 from app.storage.database import Cursor, Database, Row, Unfit, Writing, bring_up_to_date, kept_if_fit, refuse_unreadable
 from app.storage.disk import MB, free_at, sync
-from app.storage.emptiness import BEGINS, Emptiness
+from app.storage.empty_database import BEGINS, EmptyDatabaseCheck
 
 # A row is inserted only after the predecessor it names, and never over a taken place or id. A row that may not be
 # inserted gets NULL as its predecessor and is ignored for that: INSERT … SELECT would put each row into a temporary
@@ -95,7 +95,7 @@ class Sqlite(Database):
         """Open and migrate it. Creates the file and its folder if missing, readable by this user alone; leaves a file
         that is not a database alone."""
         make_folder(self.path.parent)
-        before = Emptiness(self.path, was_served=self._was_served)
+        before = EmptyDatabaseCheck(self.path, was_served=self._was_served)
         make_file(self.path)  # SQLite gives its side files the same mode
         _refuse_other(self.path)
         for part in (*parts_of(self.path), self._lock):

@@ -23,7 +23,7 @@ from queue import Empty, SimpleQueue
 from threading import Thread
 from typing import Any, Final
 
-from app.storage.commit import Answered, Clock, Committer, Health, Job, Soundness, Work
+from app.storage.commit import Answered, Clock, Committer, Health, Integrity, Job, Work
 from app.storage.database import Database, Row
 from app.storage.disk import Disk
 
@@ -53,12 +53,12 @@ second in a minute delays less than one move in a hundred."""
 class Writer:
     """Commits in the loop's turn or on the writer thread, each over a connection of its own."""
 
-    def __init__(self, database: Database, clock: Clock, disk: Disk, soundness: Soundness) -> None:
-        """`clock` is set by each commit; `disk` learns whether there was space, `soundness` of damage."""
+    def __init__(self, database: Database, clock: Clock, disk: Disk, integrity: Integrity) -> None:
+        """`clock` is set by each commit; `disk` learns whether there was space, `integrity` of damage."""
         self._loop = asyncio.get_running_loop()
         self._database = database
         self._commits_locally = not database.shared
-        self.health = Health(database, disk, soundness)
+        self.health = Health(database, disk, integrity)
         self._thread_side = Committer(database, database.connect, clock, self.health)
         self._loop_side = Committer(database, database.connect_impatiently, clock, self.health)
         self._gathered: list[Job] = []

@@ -283,7 +283,7 @@ async def readyz(request: Request, response: Response, exclude: Excluded = None)
     trouble: Literal["closing", "storage", "damaged"] | None = None
     if services(request).closing:
         trouble = "closing"
-    elif exclude is None and store.soundness.damage is not None:
+    elif exclude is None and store.integrity.damage is not None:
         trouble = "damaged"
     elif exclude is None and not await store.ready():
         trouble = "storage"

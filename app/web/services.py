@@ -19,7 +19,7 @@ from app.rooms.registry import Rooms
 from app.services.absent_hosts import AbsentHosts
 from app.services.adviser import Adviser
 from app.services.bots import Bots
-from app.services.checking import Checking
+from app.services.database_check import DatabaseCheck
 from app.services.deadlines import Deadlines
 from app.services.housekeeping import Housekeeping
 from app.services.loop_lag import LoopLag
@@ -62,7 +62,7 @@ class Services(AccessServices):
         self.snapshotter = Snapshotter(store)
         self.push = open_push(settings, self.rooms)
         self.loop_lag = LoopLag()
-        self.checking = Checking(store)
+        self.database_check = DatabaseCheck(store)
         if self.presence is not None:
             self.presence.lost_a_node = self.housekeeping.wake_soon
             self.rooms.stood_still = self.loop_lag.stood_still

@@ -21,7 +21,7 @@ from games.engine import Game, Move
 from games.odds import Odds
 from games.playthrough import Playthrough, variants
 from games.record import Made, Record, TakenBack, moments
-from games.search import Luck, missed
+from games.search import FastRandom, missed
 from games.sin_color.moves import PayNothing
 from games.tcnccc.pieces import Placed
 from games.tcnccc.rules import Draw, Lift
@@ -123,9 +123,9 @@ BLUNDERS: dict[str, tuple[Game, Any, Sequence[Line], Move]] = {
 def test_a_planted_blunder_is_found(blunder: str) -> None:
     game, g, lines, move = BLUNDERS[blunder]
     effort, seeds = Effort.of(500 if game is color_gin.GAME else 100), range(amount(5, 200))
-    scrambles = [game.scramble(g, 0, Luck(seed)) for seed in seeds]
+    scrambles = [game.scramble(g, 0, FastRandom(seed)) for seed in seeds]
     found = [
-        missed(game, seen, 0, lines, move, Luck(seed), effort.choice, widely=effort.is_wide)
+        missed(game, seen, 0, lines, move, FastRandom(seed), effort.choice, widely=effort.is_wide)
         for seed, seen in enumerate(scrambles)
     ]
     assert sum(each is not None for each in found) >= 0.95 * len(seeds)

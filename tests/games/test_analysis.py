@@ -18,7 +18,7 @@ from games.dealer import Chance
 from games.engine import Game, Move, Outcome, Seat, say
 from games.odds import shares
 from games.record import Made, Record, TakenBack
-from games.search import Luck
+from games.search import FastRandom
 from games.steadying import Sample, steadied
 from games.strategy import Strategy
 from tests.beads import BEADS, Options, Put, Say, State
@@ -162,7 +162,7 @@ def test_winners_share_and_a_team_wins_or_fails_as_one() -> None:
 
 def sample(per_cent: int, seed: int, rollouts: int = 40) -> Sample:
     """Two seats; the first wins about so often."""
-    luck = Luck(seed)
+    luck = FastRandom(seed)
     won = [float(luck.below(100) < per_cent) for _ in range(rollouts)]
     return [(one, 1 - one) for one in won]
 

@@ -18,7 +18,7 @@ from games.color_gin.moves import Discard, Draw, GoOut, Pass, Take
 from games.color_gin.rules import State
 from games.color_gin.strategy import STRATEGY, candidates
 from games.engine import Move
-from games.search import Luck
+from games.search import FastRandom
 from tests.games.cases import cases
 from tests.games.color_gin_tables import HIGH, LOW, options, shedding, table
 from tests.games.played import played, steps
@@ -149,7 +149,7 @@ def test_in_a_team_a_strong_bot_leaves_the_third_suit_to_its_partner() -> None:
 @pytest.mark.parametrize("mode", ["versus", "coop", "jokers"])
 def test_a_dozen_answers_at_most_are_looked_at_and_all_of_them_are_legal(mode: Any) -> None:
     for g, step in [*steps(played(GAME, 2, "strategy", GAME.Options(target=25, mode=mode)))][::3]:
-        moves = candidates(g, step.seat, [], Luck(0))
+        moves = candidates(g, step.seat, [], FastRandom(0))
         assert 0 < len(moves) <= 12
         assert all(engine.is_answer(GAME, g, step.seat, move) for move in moves)
 
@@ -164,7 +164,7 @@ def test_what_was_seen_is_known_and_the_rest_is_dealt_as_it_may_lie() -> None:
             seen += (knows.held | knows.gone).bit_count()
             assert knows.held & ~bits(other) == 0
             assert knows.gone == bits(g.pile[:-1])
-            hidden = guessed(g, seat, knows, Luck(seen))
+            hidden = guessed(g, seat, knows, FastRandom(seen))
             assert hidden.hand & knows.held == knows.held
             assert sorted([hidden.hand.bit_count(), len(hidden.deck)]) == sorted([len(other), len(g.deck)])
             assert hidden.hand | sum(hidden.deck) == bits(other) | bits(g.deck)
@@ -175,12 +175,12 @@ def test_what_was_seen_is_known_and_the_rest_is_dealt_as_it_may_lie() -> None:
 def test_without_a_memory_anything_may_lie_anywhere() -> None:
     g = table(pile="2S 4S KS")
     assert (knows := known(g, 0, [])) == (0, 0)
-    assert {guessed(g, 0, knows, Luck(seed)).hand & bits(["2S"]) > 0 for seed in range(50)} == {True, False}
+    assert {guessed(g, 0, knows, FastRandom(seed)).hand & bits(["2S"]) > 0 for seed in range(50)} == {True, False}
 
 
 def test_whoever_could_have_gone_out_is_not_thought_to_wait() -> None:
     g = table(turns=24)
-    hands = [guessed(g, 0, known(g, 0, []), Luck(seed)).hand for seed in range(50)]
+    hands = [guessed(g, 0, known(g, 0, []), FastRandom(seed)).hand for seed in range(50)]
     assert sum(deadwood(hand) <= MOST_TO_KNOCK for hand in hands) <= 2
 
 

@@ -18,7 +18,7 @@ from games.desfases.moves import Feed, MoveTo, Score
 from games.desfases.rules import Moving, State, points, reachable, squares_with_pawns, tiles_facing, turn_tiles
 from games.desfases.strategy import exact
 from games.piecepack import Suit
-from games.search import Luck
+from games.search import FastRandom
 from tests.games.cases import cases
 from tests.games.desfases_tables import RECORDED, asked, in_short, read
 from tests.games.played import all_steps, sample
@@ -88,7 +88,7 @@ With no tile left, the coin with most time.
     a3 e3 e2 b5 : 0 3 1 3 : under 4 3 1 3, coins {SCORED} d2=M5 | 5
 """)
 def test_what_is_fed_in_thought(before: str, coin: str) -> None:
-    assert what_to_feed(exact(asked(read(before)), Luck(0))) == int(coin)
+    assert what_to_feed(exact(asked(read(before)), FastRandom(0))) == int(coin)
 
 
 @pytest.mark.parametrize("seats", GAME.seats)
@@ -109,7 +109,7 @@ def told(position: dict[str, Any]) -> list[float]:
     for name in position.keys() - {"won"}:
         setattr(board, name, position[name])
     board.by_value = by_value(board.values)
-    found = [board.clone().playout(Luck(number)) for number in range(16)]
+    found = [board.clone().playout(FastRandom(number)) for number in range(16)]
     return [fmean(seat) for seat in zip(*found, strict=True)]
 
 

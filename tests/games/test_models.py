@@ -14,7 +14,7 @@ from games.dealer import Dealer, Line
 from games.engine import Game, Move, Outcome, Seat
 from games.odds import content
 from games.playthrough import variants
-from games.search import Luck
+from games.search import FastRandom
 from games.tcnccc.pieces import Placed
 from games.tcnccc.rules import Lift
 from tests.amounts import amount
@@ -48,7 +48,7 @@ def steps(game: Game, seats: int, seed: str, options: Any = None) -> Iterator[tu
         move = careful(game, g, seat, heard, chance) if chance.below(3, "wild") else anything(game, g, seat, chance)
         if getattr(g, "turn", 0) is not None:  # bots do not search arrangements of a row in Sin Color
             yield g, heard, seat, move, luck
-        dealer = Dealer(Luck(luck))
+        dealer = Dealer(FastRandom(luck))
         g = engine.play(game, g, seat, move, dealer)
         heard += dealer.lines
 
@@ -87,7 +87,7 @@ FOLLOWS: Final[dict[str, Callable[[Any, Any], bool]]] = {"color_dice": of_color_
 
 
 def model_of(game: Game, g: Any, seat: Seat, lines: list[Line], luck: int = 0) -> Any:
-    return game.strategy.world(g, seat, lines, Luck(luck))
+    return game.strategy.world(g, seat, lines, FastRandom(luck))
 
 
 @pytest.mark.parametrize(("key", "seats"), TABLES)
@@ -103,15 +103,15 @@ def test_a_move_leads_to_the_same_in_the_model_as_by_the_rules(key: str, seats: 
                 anew = model_of(game, g, seat, lines)
                 assert model is None or facts(model) == facts(anew)
                 model = anew
-            last = engine.play(game, g, seat, move, Dealer(Luck(luck)))
+            last = engine.play(game, g, seat, move, Dealer(FastRandom(luck)))
             if key == "desfases" and len(g.players) < 4:
                 model = None  # the model chooses its suits at random
             else:
-                model.play(seat, move, Luck(luck))
+                model.play(seat, move, FastRandom(luck))
         outcome = game.outcome(last)
         assert isinstance(outcome, Outcome)
         assert key not in FOLLOWS or FOLLOWS[key](model, last)
-        shares = model.shares() if key in FOLLOWS else model.playout(Luck(0))
+        shares = model.shares() if key in FOLLOWS else model.playout(FastRandom(0))
         assert [seat for seat, share in enumerate(shares) if share == max(shares)] == list(outcome.winners)
 
 
@@ -126,7 +126,7 @@ def test_a_clone_shares_nothing_with_its_model(key: str, seats: int) -> None:
         if luck % 8 == 0:
             model = model_of(game, g, seat, lines, luck)
             before = repr(facts(model.clone()))
-            assert sum(model.clone().playout(Luck(luck))) == pytest.approx(1)
+            assert sum(model.clone().playout(FastRandom(luck))) == pytest.approx(1)
             assert repr(facts(model)) == before
 
 
@@ -149,7 +149,7 @@ def test_where_nothing_is_left_open_chance_makes_no_difference(key: str) -> None
 
 def test_in_the_model_of_tcnccc_nobody_draws_for_keeps_after_somebody_has_won() -> None:
     model = model_of(GAMES["tcnccc"], table("jjj / y - - - / - rgb -"), 0, heard(Placed(0, "yellow")))
-    model.play(0, Lift(0), Luck(0))
+    model.play(0, Lift(0), FastRandom(0))
     assert (model.jokers, model.shares) == ([0, 1, 0], [0, 1, 0])
 
 
@@ -162,10 +162,10 @@ def test_a_move_of_color_gin_leads_to_the_same_and_a_clone_shares_nothing(mode: 
         model, after = world_of(before), world_of(step.after)
         if number % 20 == 0:
             was = repr(of_gin(model))
-            assert all(0 <= share <= 1 for share in model.clone().playout(Luck(0)))
+            assert all(0 <= share <= 1 for share in model.clone().playout(FastRandom(0)))
             assert repr(of_gin(model)) == was
         model.deck.sort(key=bits(step.drawn[:1]).__eq__)
-        model.play(step.seat, step.move, Luck(0))
+        model.play(step.seat, step.move, FastRandom(0))
         assert model.tally == after.tally
         if model.phase != "over":  # and no new round has begun
             assert of_gin(model) == of_gin(after)

@@ -12,7 +12,7 @@ import pytest
 from games.bot import Seeded, answer
 from games.dealer import Chance, Dealer, Line
 from games.engine import Game, Move, Seat, begin, say
-from games.search import BATCH, GATE, Luck, appraise, missed
+from games.search import BATCH, GATE, FastRandom, appraise, missed
 from games.strategy import Strategy
 from games.thinking import Thought, hint, quick_hint, strong_move, thought_of
 from tests.beads import BEADS, Draw, Options, Put, Show
@@ -111,20 +111,20 @@ def test_where_nothing_comes_to_mind_an_easy_bot_does_what_is_usual() -> None:
 
 
 def test_what_was_missed_is_a_clearly_better_answer_and_by_how_much() -> None:
-    better = missed(game(ODDS, 2000), begun(), 0, [], Show(), Luck(1))
+    better = missed(game(ODDS, 2000), begun(), 0, [], Show(), FastRandom(1))
     assert (better.move, better.gain) == (Draw(), pytest.approx(0.8, abs=0.1))
 
 
 def test_who_plays_about_as_well_as_can_be_has_missed_nothing() -> None:
-    assert missed(game(ODDS), begun(), 0, [], Draw(), Luck(1)) is None
-    found = [missed(game(NEARLY_EQUAL), begun(), 0, [], Put(1), Luck(seed)) for seed in range(50)]
+    assert missed(game(ODDS), begun(), 0, [], Draw(), FastRandom(1)) is None
+    found = [missed(game(NEARLY_EQUAL), begun(), 0, [], Put(1), FastRandom(seed)) for seed in range(50)]
     assert found.count(None) >= 47
 
 
 def test_an_answer_that_has_brought_the_same_for_long_is_not_looked_at_much_longer() -> None:
     world = Mock(side_effect=lambda *_: Coin(ALIKE))
     strategy = Strategy(lambda *_: [*ALIKE], world, rollouts=200)
-    assert missed(replace(BEADS, strategy=strategy), begun(), 0, [], Draw(), Luck(1)) is None
+    assert missed(replace(BEADS, strategy=strategy), begun(), 0, [], Draw(), FastRandom(1)) is None
     assert world.call_count == 200 / len(ALIKE) + BATCH
 
 
@@ -132,7 +132,7 @@ def test_what_shows_in_few_worlds_is_looked_for_in_many() -> None:
     rarely: dict[Move, int] = {Put(1): 30, Show(): -10}
 
     def found(looks: int) -> int:
-        each = [missed(game(rarely, looks=looks), begun(), 0, [], Show(), Luck(seed), 40) for seed in range(100)]
+        each = [missed(game(rarely, looks=looks), begun(), 0, [], Show(), FastRandom(seed), 40) for seed in range(100)]
         return len(each) - each.count(None)
 
     assert found(24) >= 97
@@ -149,7 +149,7 @@ def test_an_easy_bot_forgets_a_part_of_what_it_has_heard_and_never_remembers_it_
 
 
 def test_luck_is_even_enough() -> None:
-    luck = Luck(1)
+    luck = FastRandom(1)
     for sides in (2, 5, 27):
         thrown = [luck.below(sides) for _ in range(1000 * sides)]
         assert all(850 < thrown.count(side) < 1150 for side in range(sides))

@@ -8,7 +8,7 @@ import pytest
 
 from games.bot import Seeded
 from games.dealer import Sight
-from games.search import GATE, Luck, appraise
+from games.search import GATE, FastRandom, appraise
 from games.sin_color import GAME
 from games.sin_color.bot import careful
 from games.sin_color.model import NUMBERS
@@ -30,7 +30,7 @@ def dealt() -> State:
 
 
 def worlds(g: State, *sights: Sight) -> list[Any]:
-    return [world(g, 0, heard(*sights), Luck(seed)) for seed in range(20)]
+    return [world(g, 0, heard(*sights), FastRandom(seed)) for seed in range(20)]
 
 
 def test_tiles_that_were_seen_lie_where_they_were_seen() -> None:
@@ -71,11 +71,11 @@ def test_a_strong_bot_gives_all_for_the_few_that_somebody_has_where_the_policy_n
 
 def test_there_are_at_most_a_dozen_offers_and_no_plan_for_arranging() -> None:
     g = dealt()
-    assert 8 <= len(candidates(g, 0, [], Luck(0))) <= 12
-    assert len(candidates(play(g, "offer 0 1 2 3 4 5"), 1, [], Luck(0))) <= 12
+    assert 8 <= len(candidates(g, 0, [], FastRandom(0))) <= 12
+    assert len(candidates(play(g, "offer 0 1 2 3 4 5"), 1, [], FastRandom(0))) <= 12
     g.turn, g.agenda = None, [Arranging((0, 1, 2))]
-    assert candidates(g, 0, [], Luck(0)) == []
-    assert world(g, 0, [], Luck(0)).asks == "trading"
+    assert candidates(g, 0, [], FastRandom(0)) == []
+    assert world(g, 0, [], FastRandom(0)).asks == "trading"
 
 
 @cases("""

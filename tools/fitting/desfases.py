@@ -11,7 +11,7 @@ from games import GAMES
 from games.desfases.model import MOST_TURNS, Board, doubt, shares
 from games.desfases.rules import Choosing
 from games.desfases.strategy import exact
-from games.search import Luck
+from games.search import FastRandom
 from tools.fitting.walks import walks
 
 LOOKED_AT_ONE_IN: Final = 12
@@ -35,7 +35,7 @@ def fitted(games: int) -> Iterator[str]:
     to_fit, to_test = list[Position](), list[Position]()
     for seats in GAMES["desfases"].seats:
         for states, won, is_test in walks("desfases", seats, games):
-            luck = Luck(len(to_fit))
+            luck = FastRandom(len(to_fit))
             looked_at = (g for g in states if g.question and not isinstance(g.question, Choosing))
             found = (position(g, won, luck) for g in looked_at if not luck.below(LOOKED_AT_ONE_IN))
             (to_test if is_test else to_fit).extend(found)
@@ -44,13 +44,13 @@ def fitted(games: int) -> Iterator[str]:
     yield f"# {surprise(to_fit, *best):.4f} of {len(to_fit)} positions, {surprise(to_test, *best):.4f} of others"
 
 
-def position(g: Any, won: Sequence[float], luck: Luck) -> Position:
+def position(g: Any, won: Sequence[float], luck: FastRandom) -> Position:
     """The playouts of a state, and its outcome."""
     board = exact(g, luck)
     return Position(board.turns_left(), [played_out(board.clone(), luck) for _ in range(PLAYOUTS)], won)
 
 
-def played_out(board: Board, luck: Luck) -> list[int]:
+def played_out(board: Board, luck: FastRandom) -> list[int]:
     """The points at the end of a playout."""
     board.play_on(luck)
     return board.totals()

@@ -17,7 +17,7 @@ MOST_LOOKED_AT: Final = 200
 """Files of the folder that are read to tell whether it is a database."""
 
 
-class Emptiness:
+class EmptyDatabaseCheck:
     """What there is before the database at this path is opened. Raises Unfit when only its log is there, which SQLite
     would delete."""
 

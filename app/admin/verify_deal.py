@@ -12,7 +12,7 @@ from msgspec import Raw
 
 from app.admin import CommandFailed
 from app.admin.deal_files import Fault, body_of, read_deal
-from app.admin.verifying import is_legal
+from app.admin.verify_log import is_legal
 from app.replay.deal_file import DealFile, no_entropy
 from app.table.deal import Bound, Onward, Sealed, Source, canonical, commitment_to, draws_in, key_of, with_position
 from app.table.events import Began, Body, Event, Finished, Moved, Opened, Result, Stopped, Undone, move_in

@@ -5,12 +5,12 @@ from app.background import Service
 from app.storage.store import Store
 
 
-class Checking(Service):
-    """Runs in the background; what is found is in the store's `soundness`."""
+class DatabaseCheck(Service):
+    """Runs in the background; what is found is in the store's `integrity`."""
 
     def __init__(self, store: Store) -> None:
         self._store = store
 
     def start(self) -> None:
         """Begin the check."""
-        self._tasks.start(self._store.soundness.check())
+        self._tasks.start(self._store.integrity.check())
