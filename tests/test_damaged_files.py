@@ -5,6 +5,7 @@ import asyncio
 import random
 import re
 import sqlite3
+import threading
 from collections.abc import Callable
 from contextlib import closing
 from pathlib import Path
@@ -158,6 +159,12 @@ def test_every_command_ends_in_a_sentence(
         assert "Traceback" not in out + err
         if code and command != "verify-log":
             assert (out + err).strip(), command
+    assert writers() == [], "a command would not end"
+
+
+def writers() -> list[str]:
+    """The threads that keep a process from ending."""
+    return [thread.name for thread in threading.enumerate() if thread.name == "writer"]
 
 
 @pytest.mark.parametrize("damage", DAMAGE)
@@ -178,3 +185,4 @@ async def test_a_start_ends_in_a_sentence_or_serves(
         said = capsys.readouterr().err
         assert re.fullmatch(r"The database of TERTULIA_DATABASE_URL cannot be opened: \S[^\n]+\n", said)
     assert "the server could not start, or close" not in caplog.messages
+    assert writers() == []

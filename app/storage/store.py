@@ -70,8 +70,12 @@ class Store(OpenDatabase):
     async def start(self) -> None:
         """Open the database, migrate it, and start the writer."""
         await super().start()
-        self.epoch = await self.read_epoch()
-        self.room_key = await self.read(lambda connection: connection.execute(select(house.c.room_key)).scalar_one())
+        try:
+            self.epoch = await self.read_epoch()
+            self.room_key = await self.read(lambda database: database.execute(select(house.c.room_key)).scalar_one())
+        except BaseException:
+            await super().close()  # the writer's thread would keep the process from ending
+            raise
 
     async def close(self) -> None:
         """Commit pending writes, then close."""
