@@ -29,8 +29,8 @@ from app.table.decide import seal_next  # noqa: E402
 from app.table.event_ids import new_id  # noqa: E402
 from app.table.events import move_in  # noqa: E402
 from games import GAMES  # noqa: E402
-from tests.company import folded  # noqa: E402
-from tests.finished import begin, guest_called, one_move, seated  # noqa: E402
+from tests.support.played_games import begin, guest_called, one_move, seated  # noqa: E402
+from tests.support.tables import folded  # noqa: E402
 
 MOVES = 150
 ROUNDS = 5

@@ -33,8 +33,8 @@ from app.table.seals import dated  # noqa: E402
 from games.color_gin.cards import CARDS, Card, in_order  # noqa: E402
 from games.color_gin.evaluator import best, melds_in  # noqa: E402
 from games.color_gin.rules import HAND, State, Upcard  # noqa: E402
-from tests.company import ANN, BEGAN, BEN, EVE, Company, company, settled, until  # noqa: E402
-from tests.direct import DirectPage  # noqa: E402
+from tests.support.connections import DirectPage  # noqa: E402
+from tests.support.tables import ANN, BEGAN, BEN, EVE, Company, company, settled, until  # noqa: E402
 
 PAIRS: Final = 1000
 HOPELESS: Final = 45

@@ -14,7 +14,7 @@ from typing import Any, TypeVar
 from sqlalchemy.exc import OperationalError
 
 from app.storage.store import Store
-from tests.company import Clock
+from tests.support.tables import Clock
 
 T = TypeVar("T")
 

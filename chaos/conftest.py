@@ -7,7 +7,7 @@ import pytest
 
 from chaos import servers
 from tests.conftest import database_url, empty_postgres, postgres, postgres_url
-from tests.forked import Forked
+from tests.support.processes import Forked
 
 __all__ = ["database_url", "empty_postgres", "postgres", "postgres_url"]
 

@@ -23,7 +23,7 @@ from app.table.state import Table
 from chaos import servers
 from chaos.history import AnyStep, Entered, Saw, read
 from chaos.robots import digest
-from tests.forked import HASH_SEED
+from tests.support.processes import HASH_SEED
 
 LIVE: Final = -1
 """Instead of a seq: a page that was connected and receives only the newest lines."""

@@ -33,7 +33,7 @@ from app.table.events import Body
 from app.table.state import Table
 from app.web.websocket import serve_socket
 from tests.client import AppPage, Message
-from tests.company import PLENTY, altered, folded
+from tests.support.tables import PLENTY, altered, folded
 
 ANN, BEN = (Guest(f"{name.lower()}-id", sha256(name.encode()).digest(), name) for name in ("Ann", "Ben"))
 WITHIN_S: Final = 3.0

@@ -11,7 +11,7 @@ from chaos.measures import measures
 from chaos.party import SETTLE_WITHIN_S, Room
 from chaos.run import Injection, run
 from chaos.servers import Servers, cluster, single
-from tests.amounts import LONG, amount
+from tests.support.effort import LONG, amount
 
 ROOMS = (
     Room(game="tcnccc", seats=3),

@@ -45,7 +45,7 @@ from chaos.history import (
 )  # fmt: skip
 from chaos.shown import WAITING
 from games import GAMES
-from tests.beads import BEADS
+from tests.support.beads import BEADS
 
 ROOM = "room"
 

@@ -15,8 +15,8 @@ from chaos.actions import ACTIONS, Action, Scene
 from chaos.awaits import Awaits, FailingStore, Fault, task_factory
 from chaos.local_node import ANN, BEN, LocalNode, fold, until
 from games import GAMES
-from tests.beads import BEADS
-from tests.company import Clock, _empty_database, check_log
+from tests.support.beads import BEADS
+from tests.support.tables import Clock, _empty_database, check_log
 from tools.postgres import MEMORY
 
 MOST = 100

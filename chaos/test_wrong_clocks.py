@@ -11,7 +11,7 @@ from app.storage.store import Store
 from chaos.machine import FEW, play
 from chaos.wrong_clocks import DAY_S, SHIFTS_S, WRONG_CLOCKS, clock_of, wrong_clocks
 from tests.client import Friend, Page
-from tests.company import Company, company
+from tests.support.tables import Company, company
 
 EACH_S = 60
 

@@ -24,11 +24,11 @@ from app.rooms.registry import Rooms
 from app.server.process import Server, uvicorn_config
 from app.settings import Bind, Rate, Settings
 from app.storage.store import Store
-from tests.amounts import LONG
-from tests.company import ANN, BEN, HERE, AtPlay, Clock, Company, altered, company, make_tables, sqlite_in
-from tests.forked import Forked
-from tests.given import given as given
-from tests.terminal import terminal as terminal
+from tests.support.command_line import terminal as terminal
+from tests.support.decisions import given as given
+from tests.support.effort import LONG
+from tests.support.processes import Forked
+from tests.support.tables import ANN, BEN, HERE, AtPlay, Clock, Company, altered, company, make_tables, sqlite_in
 from tools.debian import apt_install
 from tools.nginx import find_nginx
 from tools.postgres import PassingPostgres

@@ -15,15 +15,15 @@ from typing import Final
 
 ROOT: Final = Path(__file__).resolve().parent.parent
 TESTS: Final = (
-    "tests/test_libraries.py",
-    "tests/test_server.py",
-    "tests/test_connections.py",
-    "tests/test_sockets.py",
-    "tests/test_incoming.py",
-    "tests/test_keepalive.py",
-    "tests/test_metrics.py",
-    "tests/test_store.py",
-    "tests/test_life_of_a_table.py",
+    "tests/project/test_libraries.py",
+    "tests/server/test_server.py",
+    "tests/server/test_connections.py",
+    "tests/protocol/test_sockets.py",
+    "tests/server/test_incoming.py",
+    "tests/server/test_keepalive.py",
+    "tests/telemetry/test_metrics.py",
+    "tests/storage/test_store.py",
+    "tests/table/test_life_of_a_table.py",
 )
 """They start the server, play on it, and try every limit."""
 

@@ -2,10 +2,10 @@
 // The eight sounds, synthesized sample by sample: no files, and the same everywhere. A struck thing rings in damped
 // partials; what strikes it or slides over it is a short noise between two pitches.
 //
-// How they were evaluated: rendered, drawn as spectrograms and measured (figures in tests/test_sounds.py). Wood is a
-// few inharmonic partials gone within a tenth of a second, the darker the larger the body. A coin rings above 2 kHz,
-// several times as long. A card is noise without pitch that swells before it falls. Nothing is a steady tone, which
-// would be a beep.
+// How they were evaluated: rendered, drawn as spectrograms and measured (figures in tests/static/test_sounds.py). Wood
+// is a few inharmonic partials gone within a tenth of a second, the darker the larger the body. A coin rings above
+// 2 kHz, several times as long. A card is noise without pitch that swells before it falls. Nothing is a steady tone,
+// which would be a beep.
 
 /** @import { Sound } from "#types/sound" */
 

@@ -14,12 +14,12 @@ from playwright.async_api import Browser, async_playwright
 from starlette.responses import HTMLResponse
 
 from app.settings import Bind, Rate, Settings
-from tests.amounts import LONG
 from tests.browser.guests import LAPTOP, PHONE, SMALL_LAPTOP, Guest, Guests
 from tests.browser.longer import long_worded as long_worded
 from tests.browser.tables import Tables
 from tests.browser.traces import NOWHERE
 from tests.conftest import PLENTY, House
+from tests.support.effort import LONG
 from tools.chromium import find
 
 HERE = Path(__file__).parent

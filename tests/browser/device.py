@@ -4,7 +4,7 @@ import json
 from functools import cache
 
 from tests.browser.look import Look
-from tests.sounding import SOUNDS, rendered
+from tests.support.sounds import SOUNDS, rendered
 
 # `permission`: the owner's answer. Audio resumes only within a press, as in WebKit: a promise to resume that was
 # requested at any other time never resolves.

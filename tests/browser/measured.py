@@ -6,9 +6,9 @@ from typing import Any
 
 from playwright.async_api import JSHandle, Page, ViewportSize
 
-from tests.amounts import LONG
 from tests.browser.look import Look
 from tests.conftest import ROOT
+from tests.support.effort import LONG
 
 USUAL = [(390, 844), (320, 568), (844, 390), (1440, 900)]
 SCREENS = [*USUAL, (360, 640), (320, 256), (768, 1024), (1024, 768)] if LONG else USUAL

@@ -5,7 +5,6 @@ import re
 
 from playwright.async_api import expect
 
-from tests.amounts import amount
 from tests.browser.beside import HAND_ON, I_AM, Screen, Shown, share, shown_behind_the_curtain, told_to_strangers
 from tests.browser.guests import Guest, Guests
 from tests.browser.look import RESULT, YOUR_TURN
@@ -14,6 +13,7 @@ from tests.browser.players import Player
 from tests.browser.tables import Tables, seen
 from tests.browser.wires import change_messages
 from tests.client import Message
+from tests.support.effort import amount
 
 OWN_SIDE = r'"Your place"><h2 class="unseen">Your place</h2> <p class="who">|own-row|own-gin|hand-card|Your turn\.'
 

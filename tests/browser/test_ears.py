@@ -6,11 +6,11 @@ from typing import Any
 
 import pytest
 
-from tests.amounts import amount
 from tests.browser.ears import Ears
 from tests.browser.guests import Guest
 from tests.browser.listening import listen
 from tests.browser.tables import Tables
+from tests.support.effort import amount
 
 # As short as possible: few seats, but four in Desfases, so that each plays one suit; and high bonuses in Color Gin, so
 # that a random player soon loses.

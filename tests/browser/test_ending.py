@@ -17,7 +17,7 @@ from tests.browser.tables import Seated, Tables, seen
 from tests.browser.walks import by_day
 from tests.browser.watching import TABLES, over
 from tests.conftest import House
-from tests.finished import inside, next_game
+from tests.support.played_games import inside, next_game
 
 MOST_BYTES = 300_000
 

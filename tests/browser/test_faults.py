@@ -10,7 +10,7 @@ from tests.browser.tables import Tables
 from tests.browser.wires import change_messages
 from tests.client import Message
 from tests.conftest import House
-from tests.scrapes import Rise
+from tests.support.metrics import Rise
 
 SAID = "Something went wrong here."
 

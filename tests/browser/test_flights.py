@@ -3,11 +3,11 @@
 from itertools import cycle
 from random import Random
 
-from tests.amounts import amount
 from tests.browser.acting import FINISH_MOTION, slowed
 from tests.browser.guests import Guest
 from tests.browser.tables import Tables
 from tests.browser.walks import OTHERS, TABLES, by_day, step
+from tests.support.effort import amount
 
 # What each actor crosses on its way: the seats whose cards it touches neither at its beginning nor at its end, and how
 # far above the higher end it rises. The layer is cleared afterwards, as by any scrolling.

@@ -16,9 +16,9 @@ from tests.browser.hosts import open_tab, twice
 from tests.browser.look import Look
 from tests.browser.measured import assert_nothing_to_complain_of
 from tests.browser.tables import Tables
-from tests.company import until
 from tests.conftest import House
-from tests.finished import inside
+from tests.support.played_games import inside
+from tests.support.tables import until
 
 LAST_STEP = str(LAST.title)
 

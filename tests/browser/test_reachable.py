@@ -21,7 +21,7 @@ from tests.browser.measured import assert_nothing_to_complain_of
 from tests.browser.tables import Seated, Tables, seen
 from tests.browser.wires import held
 from tests.conftest import House
-from tests.pushing import CONTACT, Browser
+from tests.support.push_service import CONTACT, Browser
 
 BOX = "Also when this page is closed"
 ALONE = "Notify me when it’s my turn, also when this page is closed"

@@ -6,12 +6,12 @@ from random import Random
 import pytest
 from playwright.async_api import Page
 
-from tests.amounts import amount
 from tests.browser.guests import PHONE, Guest, Guests
 from tests.browser.tables import Tables
 from tests.browser.walks import OTHERS, TABLES, step
 from tests.browser.watching import Watch, over
 from tests.conftest import House
+from tests.support.effort import amount
 
 # Notes each reading of style or layout that finds something changed since the last one: any other costs nothing.
 NOTE_READINGS = """

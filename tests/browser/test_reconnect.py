@@ -17,9 +17,9 @@ from tests.browser.look import Look
 from tests.browser.tables import Tables, asked_look
 from tests.browser.wires import Wire, wired_look
 from tests.conftest import House, Process, StartProcess
-from tests.swallowing import swallowing
-from tests.terminal import Terminal
-from tests.terminal import terminal as terminal
+from tests.support.command_line import Terminal
+from tests.support.command_line import terminal as terminal
+from tests.support.silent_proxy import swallowing
 
 
 @pytest.fixture

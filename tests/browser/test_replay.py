@@ -7,11 +7,11 @@ import pytest
 from playwright.async_api import Page, expect
 
 from games.tcnccc.notation import read, written
-from tests.amounts import LONG, amount
 from tests.browser.guests import PHONE, Guest, Guests
 from tests.browser.measured import PHONE_SIZE, SCREENS, assert_fits, assert_nothing_to_complain_of, overlaps, resize
 from tests.browser.watching import TABLES, Watch, over, watch
 from tests.conftest import House
+from tests.support.effort import LONG, amount
 
 # --- Steps ------------------------------------------------------------------------------------------------------
 

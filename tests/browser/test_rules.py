@@ -11,7 +11,6 @@ from app.i18n import LANGUAGES
 from app.web.rules_pages import rules_of
 from games import GAMES
 from games.color_gin.cards import POINTS
-from tests.amounts import LONG
 from tests.browser.guests import Guest, Guests
 from tests.browser.longer import LongWorded
 from tests.browser.measured import assert_nothing_to_complain_of
@@ -20,6 +19,7 @@ from tests.browser.walks import by_day
 from tests.games import color_dice_tables
 from tests.games.examples import examples
 from tests.games.tcnccc_tables import pieces
+from tests.support.effort import LONG
 
 NARROW: dict[str, Any] = {"viewport": {"width": 320, "height": 568}}
 WIDTHS = (320, 520, 1440) if LONG else (320, 1440)

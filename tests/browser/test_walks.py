@@ -7,7 +7,6 @@ from contextlib import contextmanager
 import pytest
 from playwright.async_api import expect
 
-from tests.amounts import LONG
 from tests.browser.color_dice_scenes import SCENES, shown_in_turn
 from tests.browser.guests import PHONE
 from tests.browser.longer import LongWorded, speak
@@ -24,6 +23,7 @@ from tests.browser.measured import (
 )
 from tests.browser.tables import Tables
 from tests.browser.walks import decisions
+from tests.support.effort import LONG
 
 TO_BE_PRESSED = "main .stand, main .cd-stepper button:not([aria-disabled=true])"
 

@@ -11,7 +11,6 @@ import pytest
 from playwright.async_api import Page, expect
 
 from games import GAMES
-from tests.amounts import LONG, amount
 from tests.browser.acting import FINISH_MOTION
 from tests.browser.bills import Bill, plays_until_nothing_more_comes
 from tests.browser.guests import LAPTOP, PHONE, Guest, Guests, frozen_look, pass_time
@@ -24,7 +23,8 @@ from tests.browser.walks import OTHERS, TABLES, reach
 from tests.browser.watching import over
 from tests.browser.wires import held
 from tests.conftest import House
-from tests.weighing import NAMED, weigh
+from tests.support.effort import LONG, amount
+from tests.support.page_weight import NAMED, weigh
 
 ALWAYS_KEPT = {"tertulia:settings", "tertulia:name"}
 WATCH_SHIFTS = """globalThis.shifts = [];

@@ -4,11 +4,11 @@ import asyncio
 
 from playwright.async_api import expect
 
-from tests.amounts import amount
 from tests.browser.guests import Guest
 from tests.browser.look import RESULT
 from tests.browser.players import Player, play_together
 from tests.browser.tables import Tables
+from tests.support.effort import amount
 
 
 async def test_three_friends_play_to_the_end(ann: Guest, ben: Guest, cleo: Guest, eve: Guest, tables: Tables) -> None:

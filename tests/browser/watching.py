@@ -4,7 +4,7 @@ from playwright.async_api import Locator, Page, expect
 
 from tests.browser.guests import Guest
 from tests.conftest import House
-from tests.finished import finished_room, inside
+from tests.support.played_games import finished_room, inside
 
 TABLES = {"tcnccc": 3, "sin_color": 3, "desfases": 4, "color_gin": 2, "color_dice": 3}
 MOST_MOVES = 60

@@ -7,7 +7,7 @@ from typing import Any, Final
 from app.i18n import LANGUAGES
 from games import GAMES
 from tests.conftest import ROOT
-from tests.in_node import each_in_node
+from tests.support.node_js import each_in_node
 
 _CAPTION: Final = re.compile(r"^!\[([^\]]+)\]\(figure:(\w+)\)$", re.MULTILINE)
 

@@ -13,8 +13,8 @@ from games.hindsight import heard_once
 from games.onward import dealt_anew
 from games.playthrough import Playthrough, variants, viewers
 from games.record import Moment
-from tests.amounts import amount
 from tests.games.played import AT_LENGTH, steps
+from tests.support.effort import amount
 
 LEVELS: Final[tuple[Level, ...]] = ("easy", "medium")
 MOST_STEPS: Final = amount(150, 1000)

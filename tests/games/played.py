@@ -13,7 +13,7 @@ from games import GAMES
 from games.bot import Seeded
 from games.engine import Game, State
 from games.playthrough import Playthrough, Step, variants
-from tests.amounts import LONG, amount
+from tests.support.effort import LONG, amount
 
 GAMES_PLAYED: Final = amount(2, 12)
 

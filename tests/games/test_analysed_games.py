@@ -25,7 +25,6 @@ from games.search import FastRandom, missed
 from games.sin_color.moves import PayNothing
 from games.tcnccc.pieces import Placed
 from games.tcnccc.rules import Draw, Lift
-from tests.amounts import LONG, amount
 from tests.games import color_dice_tables, desfases_tables, sin_color_tables
 from tests.games.color_gin_tables import shedding
 from tests.games.heard import heard
@@ -33,6 +32,7 @@ from tests.games.played import AT_LENGTH
 from tests.games.tcnccc_tables import table as tcnccc_table
 from tests.games.test_analysis import adds_up
 from tests.games.test_desfases_bot import FOUR_FACE
+from tests.support.effort import LONG, amount
 
 WITH_STRATEGY = [game for game in GAMES.values() if game.strategy is not None]
 HASTY = Effort(chances=amount(1, 2), choice=amount(4, 12), is_close=False, is_wide=False)

@@ -21,7 +21,7 @@ from games.record import Made, Record, TakenBack
 from games.search import FastRandom
 from games.steadying import Sample, steadied
 from games.strategy import Strategy
-from tests.beads import BEADS, Options, Put, Say, State
+from tests.support.beads import BEADS, Options, Put, Say, State
 
 
 class String:

@@ -17,9 +17,9 @@ from games.color_dice.model import LightTable
 from games.color_dice.moves import Send
 from games.color_dice.options import Options
 from games.color_dice.quick import World
-from tests.amounts import amount
 from tests.games.color_dice_oracle import Way, all_attacks, ways
 from tests.games.played import played, states
+from tests.support.effort import amount
 
 READINGS = get_args(get_args(get_type_hints(Options, include_extras=True)["target"])[0])
 by_every_reading = pytest.mark.parametrize("reading", READINGS)

@@ -9,10 +9,10 @@ import pytest
 from games.color_gin import evaluator
 from games.color_gin.cards import CARDS, SUITS, Card, in_order
 from games.color_gin.evaluator import Arrangement, best, defence, proposals
-from tests.amounts import amount
 from tests.games import brute_force
 from tests.games.cases import cases
 from tests.games.color_gin_tables import cards
+from tests.support.effort import amount
 
 HANDS = amount(600, 4000)
 

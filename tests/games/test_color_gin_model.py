@@ -11,8 +11,8 @@ from games.color_gin.evaluator import bits, cards_in, defence, proposals, suits_
 from games.color_gin.inference import shuffled
 from games.color_gin.laid_open import best_ways_out, count_against
 from games.color_gin.prospects import share_of_first, share_of_team
-from tests.amounts import amount
 from tests.games.test_dealer import Asked
+from tests.support.effort import amount
 
 HANDS = amount(300, 20_000)
 

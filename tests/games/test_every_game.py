@@ -13,12 +13,12 @@ from games.dealer import Scripted
 from games.engine import Game, IllegalMove, NotAsked
 from games.frame import Frame, frame
 from games.playthrough import Playthrough, viewers
-from tests.amounts import amount
 from tests.games import soundness
 from tests.games.knowledge import OPEN_FACTS
 from tests.games.played import all_steps, at_every_table, played, sample, some_states, states, steps, with_options
 from tests.games.secrecy import Blindfold, Memory, as_sent
 from tests.games.soundness import MOST_ANSWERS
+from tests.support.effort import amount
 
 GAMES_BLINDFOLDED = amount(2, 4)
 

@@ -18,9 +18,9 @@ from games.bot import LEVELS, Level, Seeded, answer
 from games.dealer import Line
 from games.engine import Game, Move, Seat
 from games.thinking import thought_of
-from tests.amounts import amount
 from tests.games.knowledge import NOTHING_HIDDEN
 from tests.games.played import of_every_game, sample, steps
+from tests.support.effort import amount
 
 DECISIONS = amount(50, 2000)
 """At least."""

@@ -13,9 +13,9 @@ from games.engine import Game, Move, Outcome, State, say
 from games.frame import Moment, Undo, frame
 from games.playthrough import viewers
 from games.views import seen_by_all
-from tests.amounts import amount
 from tests.games.auction import AUCTION, Bid, Pass, Show, Take, begin, play
 from tests.games.played import at_every_table, sample, steps, with_options
+from tests.support.effort import amount
 
 VIEWERS = [0, 1, 2, None]
 

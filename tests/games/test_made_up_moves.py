@@ -15,9 +15,9 @@ from games.color_dice.moves import Send
 from games.dealer import Dealer
 from games.engine import Game, IllegalMove, Move, Question, Seat, Text
 from games.text import in_english
-from tests.amounts import amount
 from tests.games.made_up import as_json, kinds, moves
 from tests.games.played import of_every_game, sample, states, with_options
+from tests.support.effort import amount
 
 
 @cache

@@ -17,11 +17,11 @@ from games.playthrough import variants
 from games.search import FastRandom
 from games.tcnccc.pieces import Placed
 from games.tcnccc.rules import Lift
-from tests.amounts import amount
 from tests.games.heard import heard
 from tests.games.played import played
 from tests.games.played import steps as steps_of
 from tests.games.tcnccc_tables import table
+from tests.support.effort import amount
 
 BRIEF: Final = [("tcnccc", 2), ("tcnccc", 4), ("tcnccc", 6), ("desfases", 2), ("desfases", 4)]
 """By day: several games each, with the usual options; at the other tables one game with each option."""

@@ -12,9 +12,9 @@ from games.engine import Game
 from games.frame import frame
 from games.notation import Unreadable
 from games.playthrough import viewers
-from tests.amounts import amount
 from tests.games.cases import cases
 from tests.games.played import at_every_table, of_every_game, sample, some_states, states, with_options
+from tests.support.effort import amount
 
 NOT_WRITTEN: Final[dict[str, dict[str, Any]]] = {"color_gin": {"sheet": ()}}
 """What the notation of a game leaves out, besides the numbers of questions."""

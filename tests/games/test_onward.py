@@ -19,9 +19,9 @@ from games.engine import AskAll, Game, State, play
 from games.onward import dealt_anew
 from games.playthrough import Playthrough
 from games.record import Made, Moment, Record, TakenBack, moments
-from tests.amounts import amount
 from tests.games.played import TABLES, at_every_table, sample, with_options
 from tests.games.secrecy import as_sent
+from tests.support.effort import amount
 
 EVERY = amount(80, 5)
 """The interval between tested moments of each game."""

@@ -6,11 +6,11 @@ import pytest
 
 from games import GAMES
 from games.engine import Game
-from tests.amounts import amount
 from tests.games.leaks import in_color_dice, in_color_gin, in_desfases, in_sin_color, in_tcnccc
 from tests.games.leaks.in_sin_color import ONE_OFFER_MISSING
 from tests.games.leaks.planting import Leak, Search, hunt
 from tests.games.sin_color_tables import endgame, play
+from tests.support.effort import amount
 
 LEAKS: Final = {
     "color_dice": in_color_dice.LEAKS, "color_gin": in_color_gin.LEAKS, "desfases": in_desfases.LEAKS,

@@ -8,7 +8,7 @@ import pytest
 
 from games import GAMES, RETIRED, by_rules
 from games.engine import Game
-from tests.amounts import amount
+from tests.support.effort import amount
 from tools.dev import release
 from tools.dev.golden import PLAYTHROUGHS, golden_file, golden_games, golden_text
 from tools.dev.release import PlaysOutDifferently, digest_of_rules, locked, replay_all, without_sentences, written_games

@@ -15,8 +15,8 @@ from games.engine import Game, Move, Seat, begin, say
 from games.search import BATCH, GATE, FastRandom, appraise, missed
 from games.strategy import Strategy
 from games.thinking import Thought, hint, quick_hint, strong_move, thought_of
-from tests.beads import BEADS, Draw, Options, Put, Show
 from tests.games.heard import Always
+from tests.support.beads import BEADS, Draw, Options, Put, Show
 
 ODDS: dict[Move, int] = {Put(1): 50, Put(0): 49, Draw(): 90, Show(): 10}
 """How often each move wins in a hundred worlds; Put(1) is the policy's."""

@@ -12,12 +12,12 @@ from games.bot import Seeded
 from games.engine import Game, State
 from games.playthrough import viewers
 from games.sin_color.rules import Arranging
-from tests.amounts import amount
 from tests.games import color_gin_tables, desfases_tables, sin_color_tables, tcnccc_tables
 from tests.games.knowledge import NOTHING_HIDDEN
 from tests.games.played import at_every_table, some_states
 from tests.games.secrecy import Blindfold
 from tests.games.tcnccc_tables import FULL
+from tests.support.effort import amount
 
 ROOT = Path(__file__).resolve().parent.parent.parent
 

@@ -15,8 +15,8 @@ from games.sin_color.options import Options
 from games.sin_color.pieces import FACES
 from games.sin_color.redeal import extremes, scramble
 from games.sin_color.rules import Paying, State, payable
-from tests.amounts import amount
 from tests.games.sin_color_tables import all_but, by, endgame, face, pays, play, read, rows
+from tests.support.effort import amount
 
 
 def redeals(g: State, you: Seat | None, number: int = 60) -> list[State]:

@@ -16,11 +16,11 @@ from games.sin_color.moves import Arrange, NoTrade, Offer, Raise, Sink
 from games.sin_color.pieces import Coin, Face, Moved, Paid, Traded, TurnedOver
 from games.sin_color.rules import Arranging, State
 from games.sin_color.strategy import STRATEGY, candidates, world
-from tests.amounts import amount
 from tests.games.cases import cases
 from tests.games.heard import Always, heard
 from tests.games.played import played
 from tests.games.sin_color_tables import all_but, face, meant, play, read
+from tests.support.effort import amount
 
 STACKS = "S3 C0 C1 C2, M0 C3 A0 A1, C5 A3 A4 A5, A2 M1 M2 M3, S1 M5 S2 C4, M4 S0 S4 S5"
 

@@ -42,17 +42,21 @@ TESTED: Final[dict[str, tuple[str, ...]]] = {
     **{f"games/{key}/{name}.py": (f"tests/games/test_{key}*.py", *_THOUGHT)
        for key in _KEYS for name in ("anew", "model", "quick", "worth", "hopes", "tally", "prospects", "rollout",
                                      "inference", "deadwood", "hindsight", "reasons", "strategy", "memory")},
-    **{f"games/{key}/lesson.py": (f"tests/games/test_{key}*.py", *_GAMES, "tests/test_lessons.py") for key in _KEYS},
+    **{f"games/{key}/lesson.py": (f"tests/games/test_{key}*.py", *_GAMES, "tests/services/test_lessons.py")
+       for key in _KEYS},
     "games/*.py": (*_KIT, *_THOUGHT, *_GAMES),
     "games/__init__.py": (*_GAMES, "tests/games/test_released.py"),
     **dict.fromkeys(("app/table/state.py", "app/table/host.py", "app/table/proposals.py"), _TABLES),
-    "app/table/moves.py": (*_TABLES, "tests/test_seats_of_one_device.py"),
-    "app/table/decide.py": (*_TABLES, "tests/test_seals.py", "tests/test_bounds.py", "tests/test_push.py"),
-    "app/table/folding.py": (*_TABLES, "tests/test_seals.py", "tests/test_results.py"),
-    "app/rooms/audience.py": ("tests/test_rooms.py", "tests/test_people.py",
-                              "tests/test_who.py", "tests/test_seats_of_one_device.py", "tests/test_frames.py"),
-    "app/rooms/frame_order.py": ("tests/test_frames.py", "tests/test_rooms.py"),
-    "app/protocol/commands.py": ("tests/test_sockets.py", "tests/test_tools.py", "tests/test_types.py"),
+    "app/table/moves.py": (*_TABLES, "tests/table/test_seats_of_one_device.py"),
+    "app/table/decide.py": (*_TABLES, "tests/table/test_seals.py", "tests/table/test_bounds.py",
+                            "tests/push/test_push.py"),
+    "app/table/folding.py": (*_TABLES, "tests/table/test_seals.py", "tests/table/test_results.py"),
+    "app/rooms/audience.py": ("tests/rooms/test_rooms.py", "tests/table/test_people.py",
+                              "tests/rooms/test_who.py", "tests/table/test_seats_of_one_device.py",
+                              "tests/rooms/test_frames.py"),
+    "app/rooms/frame_order.py": ("tests/rooms/test_frames.py", "tests/rooms/test_rooms.py"),
+    "app/protocol/commands.py": ("tests/protocol/test_sockets.py", "tests/project/test_tools.py",
+                                 "tests/project/test_types.py"),
 }  # fmt: skip
 """The modules to break, and the tests to run for each, as far as they exist. If two entries match a module, the latter
 counts."""

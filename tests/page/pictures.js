@@ -1,4 +1,4 @@
-// Draws frames of games that were played in Python (tests/test_pictures.py) with the games' own boards, and says what
+// Draws frames of games that were played in Python (tests/static/test_pictures.py) with the games' own boards, and says what
 // is wrong with the pictures.
 
 /** @import { AddedButton, Context, Game, Picture, PromptOffer, Say } from "#types/room" */

@@ -1,7 +1,7 @@
 """The contract of the packages in app/: who may import whom, and which libraries stay where.
 
-tests/test_imports.py enforces it, and docs/architecture.md shows it. All imports count, also under TYPE_CHECKING
-and inside functions.
+tests/project/test_imports.py enforces it, and docs/architecture.md shows it. All imports count, also under
+TYPE_CHECKING and inside functions.
 """
 
 import argparse

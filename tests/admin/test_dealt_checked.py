@@ -1,0 +1,289 @@
+"""The file of a finished game proves that its deal was kept to: changes are found."""
+
+import asyncio
+import json
+import re
+from collections.abc import Callable
+from copy import deepcopy
+from pathlib import Path
+from typing import Any
+from unittest.mock import patch
+
+import msgspec
+import pytest
+
+from app.protocol.commands import Play
+from app.rooms.registry import Rooms
+from app.rooms.room import Room
+from app.settings import Settings
+from app.storage.store import Store
+from app.table import gathering, moves, proposals
+from app.table.deal import key_of
+from app.table.event_ids import new_id
+from app.table.events import move_in
+from games import GAMES
+from tests.conftest import open_store, sqlite_in
+from tests.support.command_line import Terminal
+from tests.support.played_games import NOWHERE, deal_of, play_to_the_end, seated
+from tests.table.test_dealt import begin, played
+
+File = dict[str, Any]
+Verified = Callable[..., tuple[int, str]]
+
+# --- After the game -------------------------------------------------------------------------------------------
+
+
+@pytest.fixture(scope="module")
+def files(tmp_path_factory: pytest.TempPathFactory) -> dict[str, File]:
+    """Files of every game with the maximum number of players; of two games of a room, the first with chat; of one with
+    moves taken back, and of those whose key includes entropy."""
+    return asyncio.run(_made(sqlite_in(tmp_path_factory.mktemp("deals"), "log.sqlite3")))
+
+
+async def _made(url: str) -> dict[str, File]:
+    async with open_store(url) as store:
+        rooms = Rooms(store, Settings())
+        made = {name: await file_of(store, await played(rooms, name, game.seats[-1])) for name, game in GAMES.items()}
+        two = await seated(rooms, "tcnccc", 2)
+        for name in ("first", "second"):
+            await begin(two)
+            await two.do("ann", new_id(), lambda table: gathering.speak(table, "ann", "Ann", "canary in a mine", None))
+            await play_to_the_end(two)
+            made[name] = await file_of(store, two)
+        made["gin"] = await file_of(store, await played(rooms, "color_gin"))
+        made["undone"] = await file_of(store, await with_undone(rooms, 2))
+        made["twice"] = await file_of(store, await with_a_move_that_says_something_twice(rooms))
+        with patch("app.table.gathering.key_of", lambda secret, bound, _: key_of(secret, bound, [b"11", b""])):
+            made["with entropy"] = await file_of(store, await played(rooms, "tcnccc"))
+        return made
+
+
+async def file_of(store: Store, room: Room) -> File:
+    """The file of this room's newest finished game."""
+    return json.loads(await deal_of(store, room))
+
+
+async def with_undone(rooms: Rooms, most: int) -> Room:
+    """A finished game in which this many moves were taken back."""
+    room = await seated(rooms, "desfases", 2)
+    await begin(room)
+    for _ in range(60):
+        question = room.table.playing.state.question
+        seat = question.seats[0]
+        moved = move_in(moves.bots_answer(room.table, seat, question.number).body)
+        await answers(room, Play(new_id(), question.number, moved.move, seat))
+        if most and proposals.can_undo(room.table, seat).can == "now":
+            guest = room.table.seats[seat].guest or ""
+            await room.do(guest, new_id(), lambda table, g=guest: proposals.propose(table, g, "undo", None))
+            most -= 1
+    await play_to_the_end(room, 0)
+    return room
+
+
+async def with_a_move_that_says_something_twice(rooms: Rooms) -> Room:
+    room = await seated(rooms, "tcnccc", 2)
+    await begin(room)
+    question = room.table.playing.state.question
+    twice = msgspec.Raw(b'{"do":"lift","cylinder":1,"cylinder":0}')
+    await answers(room, Play(new_id(), question.number, twice, question.seats[0]))
+    await play_to_the_end(room)
+    return room
+
+
+async def answers(room: Room, wish: Play) -> None:
+    guest = room.table.seats[wish.seat or 0].guest or ""
+    await room.do(guest, new_id(), lambda table: moves.answer(table, guest, wish))
+
+
+@pytest.fixture
+def verified(terminal: Terminal, tmp_path: Path) -> Verified:
+    """The exit code and output of verify-deal for this file, which needs no settings."""
+    terminal.sets(DATABASE_URL="sqlite:////nowhere/tertulia.sqlite3")
+
+    def verify(file: str | File, *noted: str) -> tuple[int, str]:
+        path = tmp_path / "deal.json"
+        path.write_text(file if isinstance(file, str) else json.dumps(file))
+        code, out, err = terminal("verify-deal", path, *noted)
+        return code, out + err
+
+    return verify
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_the_deal_of_every_game_holds(files: dict[str, File], verified: Verified, game: str) -> None:
+    code, told = verified(files[game], files[game]["commitment"])
+    assert (code, told.count("NOT")) == (0, 0), told
+    assert f"by {GAMES[game].rules}, {GAMES[game].seats[-1]} seats" in told
+    assert "The fingerprint holds" in told and "It is the one you noted." in told
+    assert "Every draw holds: all " in told and "The game holds" in told
+
+
+def test_every_game_has_its_file_and_tells_what_no_file_proves(files: dict[str, File], verified: Verified) -> None:
+    first, second = [verified(files[name]) for name in ("first", "second")]
+    assert (files["first"]["game"], files["second"]["game"]) == (1, 2)
+    assert (first[0], second[0]) == (0, 0)
+    assert "by tcnccc@1, 2 seats." in first[1] and "Who starts was drawn" in first[1]
+    assert "Compare with what you remember how many seats there were and who started" in first[1]
+    assert re.search(r"Seat [12] starts: that passes on from game to game, and was not drawn\.", second[1])
+    assert 'there sat "Ann" on seat 1, "Benedikt" on seat 2: compare this, too.' in second[1]
+
+
+def test_a_file_tells_no_talk_and_no_guest(files: dict[str, File]) -> None:
+    told = json.dumps(files["first"])
+    assert '"said"' in told
+    assert "canary" not in told and '"ann"' not in told
+
+
+def test_what_was_undone_is_followed_and_a_move_twice_said_is_one(files: dict[str, File], verified: Verified) -> None:
+    assert sum(event["body"]["kind"] == "undone" for event in files["undone"]["events"]) == 2
+    written = [(body.get("moved") or body).get("move") for body in bodies(files["twice"]["events"])]
+    assert {"do": "lift", "cylinder": 0} in written
+    assert [verified(files[name])[0] for name in ("undone", "twice")] == [0, 0]
+
+
+def test_a_commitment_that_was_noted_is_known_by_its_beginning(files: dict[str, File], verified: Verified) -> None:
+    commitment = files["first"]["commitment"]
+    assert verified(files["first"], " ".join(commitment[at : at + 8].upper() for at in (0, 8, 16, 24)))[0] == 0
+    code, told = verified(files["first"], "0" * 64)
+    assert (code, "It is NOT the one you noted." in told) == (1, True)
+    assert verified(files["first"], commitment[:31])[0] == 2
+
+
+# --- What does not hold is found ------------------------------------------------------------------------------
+
+
+def bodies(events: list[Any]) -> list[dict[str, Any]]:
+    return [event["body"] for event in events]
+
+
+def first_of(file: File, kind: str) -> dict[str, Any]:
+    return next(body for body in bodies(file["events"]) if body["kind"] == kind)
+
+
+def result(file: File) -> dict[str, Any]:
+    return file["events"][-1]["body"]["result"]
+
+
+def closed_up(file: File) -> None:
+    """Renumber its events without a gap."""
+    for seq, event in enumerate(file["events"], file["began"] + 1):
+        event["seq"] = seq
+
+
+def put_in(file: File, **body: Any) -> None:
+    """Insert an event that no server writes."""
+    file["events"].insert(1, {"seq": 0, "body": body})
+    closed_up(file)
+
+
+def leave_out(file: File, place: int) -> None:
+    del file["events"][place]
+    closed_up(file)
+
+
+def turn(body: dict[str, Any]) -> None:
+    """Attribute this to the other seat."""
+    body["seat"] = 1 - body["seat"]
+
+
+def swap_in_the_deck(file: File) -> None:
+    deck = next(value for value in file["drawn"] if isinstance(value, list))
+    deck[0], deck[1] = deck[1], deck[0]
+
+
+FINGERPRINT, ENTROPY = "The fingerprint does NOT hold", "The entropy does NOT hold"
+UNKNOWN, NAMES = "is not the file of a deal: ", "for each of 2 seats at its end"
+FIRST = "in the first game of a room."
+
+CHANGED: dict[str, tuple[str, Callable[[File], object], str]] = {
+    **{
+        f"{next(iter(other))} {number}": ("first", lambda file, other=other: file.update(other), words)
+        for number, (other, words) in enumerate([
+            *((other, FINGERPRINT) for other in ({"room": NOWHERE}, {"game": 2}, {"secret": "00" * 32},
+                                                 {"commitment": "00" * 32}, {"options": {"capacity": 5}})),
+            *(({"entropy": parts}, ENTROPY) for parts in ([], [""], ["", "", ""], ["", "zz"], [" ", ""])),
+            ({"starts": 0}, f"Who starts does NOT hold: it is 0, expected null {FIRST}"),
+            ({"asked": 3}, f"asked before does NOT hold: it is 3, expected 0 {FIRST}"),
+            ({"asked": -3}, "asked before does NOT hold"),
+            ({"began": 1}, "by which the game began does NOT hold: it is 1, expected 2 or more."),
+            ({"rules": "tcnccc@99"}, "The game does NOT hold: it could not begin so"),
+            *((other, UNKNOWN) for other in (
+                {"secret": "no hex"}, {"secret": "00" * 33}, {"commitment": "AB" * 32}, {"format": "vdeal/2"},
+                {"seats": None}, {"seats": 2**40}, {"game": -1}, {"game": 0}, {"key": "00" * 32},
+                {"room": "nowhere\nThe fingerprint holds"}, {"rules": "tcnccc@1\nThe game holds"},
+            )),
+        ])
+    },
+    "nobody sits there": ("second", lambda file: file.update(starts=2), "it is 2, expected null or 0 to 1."),
+    "more after the end": (
+        "first", lambda file: file["events"].append({"seq": file["events"][-1]["seq"] + 1, "body": {"kind": "said"}}),
+        "comes after its end"),
+    "what cannot happen": ("first", lambda file: put_in(file, kind="shuffled"), 'in a game, got "shuffled"'),
+    "talk": ("first", lambda file: put_in(file, kind="said", text="hm"), "expected only what is understood of it"),
+    "nothing to undo": ("first", lambda file: put_in(file, kind="undone", seat=0, since=0), "had no such move"),
+    "an empty result": ("first", lambda file: put_in(file, kind="stopped", result={}), "is not understood"),
+    "a word in a move": ("first", lambda file: first_of(file, "moved").update(redrawn=True), "what is understood"),
+    "who undid": ("undone", lambda file: turn(first_of(file, "undone")), "had no such move to take back"),
+    "scores by agreement": ("gin", lambda file: result(file).update(scores=[100, 0]), "it ended with [[], [0, 0]"),
+    "one name": ("first", lambda file: result(file).update(names=["Ann"]), NAMES),
+    "seats the other way": ("first", lambda file: result(file).update(guests=["seat 1", "seat 0"]), NAMES),
+    "a guest's name": ("first", lambda file: result(file).update(guests=["Ann", None]), NAMES),
+    "the deck": ("undone", swap_in_the_deck, "does NOT hold: the key gives"),
+    "no first event": ("first", lambda file: file["events"].pop(0), " is missing"),
+    "no last but one": ("first", lambda file: file["events"].pop(-2), " is missing"),
+    "a closed gap": ("first", lambda file: leave_out(file, 3), "NOT"),
+    "no end": ("first", lambda file: file["events"].pop(), "its end is missing"),
+    "a score": ("first", lambda file: result(file).update(scores=[9, 9]), "by the rules it ended with"),
+    "who moved": ("first", lambda file: turn(first_of(file, "moved")), "could not answer question"),
+}  # fmt: skip
+
+
+@pytest.mark.parametrize(("name", "change", "words"), CHANGED.values(), ids=CHANGED)
+def test_what_was_changed_is_found(
+    files: dict[str, File], verified: Verified, name: str, change: Any, words: str
+) -> None:
+    file = deepcopy(files[name])
+    change(file)
+    code, told = verified(file)
+    assert (code, words in told) == (1, True), told
+
+
+def test_a_draw_that_was_changed_is_named(files: dict[str, File], verified: Verified) -> None:
+    file = deepcopy(files["first"])
+    drawing = [event for event in file["events"] if event["body"].get("drawn")]
+    drawn, moved = [value for event in drawing for value in event["body"]["drawn"]], drawing[-1]
+    # A piece that the bag still had then: the one drawn before is put back in its place.
+    was, other = drawn[-1], next(value for value in reversed(drawn) if value != drawn[-1])
+    moved["body"]["drawn"][-1] = other
+    code, told = verified(file)
+    where = f"Draw {len(file['drawn']) + len(drawn)} (event {moved['seq']})"
+    assert (code, f'{where} does NOT hold: the key gives "{was}", written is "{other}".' in told) == (1, True), told
+
+
+def test_another_key_draws_otherwise_and_no_entropy_can_be_tried(files: dict[str, File], verified: Verified) -> None:
+    """The fingerprint is of the secret alone: with entropy it fits as many games as there are entropies."""
+    file = files["with entropy"]
+    code, told = verified(file)
+    assert (code, "The fingerprint holds" in told) == (1, True)
+    assert re.search(r"Draw \d+ \(event \d+\) does NOT hold", told)
+    code, told = verified(file | {"entropy": [part.hex() for part in (b"11", b"")]}, file["commitment"])
+    assert (code, "It is the one you noted." in told) == (1, True)
+    assert 'The entropy does NOT hold: it is ["3131", ""], expected ["", ""]' in told
+
+
+def test_a_file_that_says_anything_twice_is_refused_and_one_that_is_not_there_is_said_so(
+    files: dict[str, File], verified: Verified, terminal: Terminal, tmp_path: Path
+) -> None:
+    """Another parser might use the other value."""
+    for twice in ('"secret": "', '"seats": ', '"kind": "', '"drawn": ['):
+        name = twice.split('"')[1]
+        code, told = verified(json.dumps(files["first"]).replace(twice, f'"{name}": 1, {twice}', 1))
+        assert (code, f'expected each field once, got "{name}" twice' in told) == (1, True), told
+    other = tmp_path / "results.csv"
+    other.write_text("game,title\n")
+    for file, why in (
+        (tmp_path / "none.json", "cannot be read: No such file or directory"),
+        (tmp_path, "cannot be read: Is a directory"),
+        (other, "is not the file of a deal: it is not JSON"),
+    ):
+        assert terminal("verify-deal", file) == (1, "", f"{file} {why}.\n")
