@@ -12,10 +12,10 @@ from graphlib import CycleError, TopologicalSorter
 from pathlib import Path
 from typing import Final
 
+from tools.dev.architecture import Section
+
 ROOT: Final = Path(__file__).resolve().parents[2]
-ARCHITECTURE: Final = ROOT / "docs" / "architecture.md"
-BEGIN: Final = "<!-- layers: written by python -m tools.dev layers --write -->\n"
-END: Final = "<!-- end of layers -->\n"
+SECTION: Final = Section("layers")
 
 LAYERS: Final[tuple[tuple[str, ...], ...]] = (
     ("__main__",),
@@ -125,16 +125,7 @@ def _imported(path: Path) -> Iterator[str]:
 
 def compare_layers(asked: argparse.Namespace) -> int:
     """Compare the layers in docs/architecture.md with the contract; 1 if they differ."""
-    text = ARCHITECTURE.read_text()
-    before, _, rest = text.partition(BEGIN)
-    _, _, after = rest.partition(END)
-    wanted = f"{before}{BEGIN}{diagram()}{END}{after}"
-    if asked.write:
-        ARCHITECTURE.write_text(wanted)
-    elif text != wanted:
-        print("docs/architecture.md shows other layers; write them anew with --write")
-        return 1
-    return 0
+    return SECTION.compare(diagram(), write=asked.write)
 
 
 def diagram() -> str:

@@ -29,11 +29,10 @@ from app.main import create_app, drain
 from app.server.process import Server, uvicorn_config
 from app.server.websocket import BoundedWebSocket
 from app.settings import Bind, Settings
+from tools.dev.architecture import Section
 
 ROOT: Final = Path(__file__).parents[2]
-ARCHITECTURE: Final = ROOT / "docs" / "architecture.md"
-BEGIN: Final = "<!-- road: written by python -m tools.dev road --write -->\n"
-END: Final = "<!-- end of road -->\n"
+SECTION: Final = Section("road")
 WIDTH: Final = 120
 COMMITTED_BY: Final = "app/storage/sqlite.py"
 """On a disk that is slow for the moment, the writer's thread commits, which is not traced: such roads do not count."""
@@ -244,8 +243,7 @@ def road_of_a_move() -> Road:
 
 def documented() -> list[str]:
     """The files of the road that docs/architecture.md prints."""
-    _, _, rest = ARCHITECTURE.read_text().partition(BEGIN)
-    return rest.partition(END)[0].replace("`", "").replace(",", "").split()
+    return SECTION.text.replace("`", "").replace(",", "").split()
 
 
 def print_road(asked: argparse.Namespace) -> int:
@@ -253,7 +251,6 @@ def print_road(asked: argparse.Namespace) -> int:
     road = road_of_a_move()
     print(road)
     if asked.write:
-        before, _, rest = ARCHITECTURE.read_text().partition(BEGIN)
         files = fill(", ".join(f"`{file}`" for file in road.stays), WIDTH, break_on_hyphens=False)
-        ARCHITECTURE.write_text(f"{before}{BEGIN}{files}\n{END}{rest.partition(END)[2]}")
+        SECTION.write(f"{files}\n")
     return 0

@@ -9,11 +9,10 @@ from pathlib import Path
 from typing import Final, NamedTuple, TypeVar
 
 from app.rooms import outbox, replica, session
+from tools.dev.architecture import Section
 
 ROOT: Final = Path(__file__).parents[2]
-ARCHITECTURE: Final = ROOT / "docs" / "architecture.md"
-BEGIN: Final = "<!-- states: written by python -m tools.dev states --write -->\n"
-END: Final = "<!-- end of states -->\n"
+SECTION: Final = Section("states")
 CONNECTION: Final = "static/state/connection.js"
 S = TypeVar("S", bound=Enum)
 W = TypeVar("W", bound=str)
@@ -66,13 +65,4 @@ def _table(machine: Machine) -> str:
 
 def compare_states(asked: argparse.Namespace) -> int:
     """Compare the state machines in docs/architecture.md with the program; 1 if they differ."""
-    text = ARCHITECTURE.read_text()
-    before, _, rest = text.partition(BEGIN)
-    _, _, after = rest.partition(END)
-    wanted = f"{before}{BEGIN}{drawn()}{END}{after}"
-    if asked.write:
-        ARCHITECTURE.write_text(wanted)
-    elif text != wanted:
-        print("docs/architecture.md shows other states; write them anew with --write")
-        return 1
-    return 0
+    return SECTION.compare(drawn(), write=asked.write)
