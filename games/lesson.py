@@ -79,14 +79,23 @@ class Lesson:
     """The first lesson of a game."""
 
     game: Game
-    seats: int
-    start: Any
-    """The position in which the pupil begins: their first question is pending."""
+    position: str
+    """Where the pupil begins, in the notation of the game: their first question is pending."""
     script: tuple[Tell | Play, ...]
     closing: tuple[Tell, ...]
     """What holds in every game: told at the end, and to whoever leaves the script."""
     overlook: Callable[[Any], None] = _everything_counts
     """Changes a copy of a state so that what the script does not depend on is the same everywhere."""
+
+    @cached_property
+    def start(self) -> Any:
+        """The position, as the game's own state."""
+        return self.game.notation.read(self.position)
+
+    @property
+    def seats(self) -> int:
+        """The number of seats."""
+        return self.game.notation.seats(self.start)
 
     @cached_property
     def plays(self) -> list[Play]:

@@ -4,26 +4,15 @@ they counterattack."""
 from typing import Final
 
 from games.color_dice import GAME
-from games.color_dice.board import set_up
 from games.color_dice.moves import Attack, Keep, Send
-from games.color_dice.options import Options
-from games.color_dice.rules import State, Throwing
-from games.color_dice.table import Die
 from games.engine import Chair, say
 from games.lesson import PUPIL, Lesson, Play, Tell
 
 SEATS: Final = 2
 BOT: Final = 1
-THROWN: Final = (5, 2, 5, 5)
-"""Red, yellow, and the two dummies."""
 
-
-def position() -> State:
-    """The pupil begins, and has thrown."""
-    g = State(options=Options(), board=set_up(SEATS, PUPIL), turn=PUPIL, dice=[Die(value, 1) for value in THROWN])
-    g.first(Throwing(seat=PUPIL))
-    return g
-
+POSITION: Final = "r2 / y3 / g9 / b9 : 5 2 5 5 : players 2"
+"""The pupil begins, and has thrown."""
 
 SCRIPT: Final = (
     Tell(
@@ -93,4 +82,4 @@ CLOSING: Final = (
     ),
 )  # fmt: skip
 
-LESSON: Final = Lesson(GAME, SEATS, position(), SCRIPT, CLOSING)
+LESSON: Final = Lesson(GAME, POSITION, SCRIPT, CLOSING)

@@ -3,37 +3,14 @@
 from typing import Final
 
 from games.color_gin import GAME
-from games.color_gin.cards import CARDS, SUITS, Card
 from games.color_gin.moves import Discard, Draw, GoOut, Next, Take
-from games.color_gin.options import Options
-from games.color_gin.rules import State, Turn
 from games.engine import Chair, say
 from games.lesson import PUPIL, Lesson, Play, Tell
 
 BOT: Final = 1
 
-OWN: Final[list[Card]] = ["KS", "AH", "4H", "5H", "KH", "7D", "8D", "9D", "7C", "QC"]
-OTHER: Final[list[Card]] = ["AS", "5S", "JS", "8H", "2D", "3D", "2C", "3C", "4C", "9C"]
-PILE: Final[list[Card]] = ["6S", "TC", "3S"]
-DEALT: Final = {*OWN, *OTHER, *PILE}
-
-
-def position() -> State:
-    """The second turn of the pupil, in the first round."""
-    g = State(
-        options=Options(),
-        dealing=BOT,
-        round=1,
-        hands=[list(OWN), list(OTHER)],
-        deck=[card for card in CARDS if card not in DEALT],
-        pile=list(PILE),
-        turn=PUPIL,
-        turns=2,
-        scores=[dict.fromkeys(SUITS, 0) for _ in (PUPIL, BOT)],
-    )
-    g.first(Turn(PUPIL))
-    return g
-
+POSITION: Final = "KS AH 4H 5H KH 7D 8D 9D 7C QC / AS 5S JS 8H 2D 3D 2C 3C 4C 9C / 6S TC 3S : turns 2"
+"""The second turn of the pupil, in the first round: their hand, the bot's, and the discards."""
 
 SCRIPT: Final = (
     Tell(
@@ -106,4 +83,4 @@ CLOSING: Final = (
     ),
 )  # fmt: skip
 
-LESSON: Final = Lesson(GAME, 2, position(), SCRIPT, CLOSING)
+LESSON: Final = Lesson(GAME, POSITION, SCRIPT, CLOSING)

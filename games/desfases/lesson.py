@@ -3,62 +3,22 @@
 from typing import Final
 
 from games.desfases import GAME
-from games.desfases.board import SQUARES, Coin, Pieces, Side, Square, Tile
 from games.desfases.moves import Feed, MoveTo, Score
-from games.desfases.options import Options
-from games.desfases.rules import Moving, State
 from games.engine import say
 from games.lesson import PUPIL, Lesson, Play, Tell
-from games.piecepack import SUITS, Suit, Value
 
 BOT: Final = 1
-ROUNDS_OVER: Final = 6
 
-BOARD: Final = """
-    C1/N  A5/S  M2/E  S2/N  C5/W
-    M3/N  S5/E  A0/N  C2/S  A4/W
-    S3/E  M4/W   gap  A1/E  C0/N
-    A3/S  C4/E  C3/N  S1/E  M5/S
-    M1/N  A2/W  M0/S  S0/N  S4/W
-"""
-"""Seen from the south: each tile, and the side that it faces."""
-SCORED: Final[dict[Square, Coin]] = {
-    "c5": Coin("suns", 2), "b5": Coin("moons", 5), "e5": Coin("crowns", 3), "a5": Coin("arms", 4),
-}  # fmt: skip
-LETTERS: Final[dict[str, Suit]] = {"S": "suns", "M": "moons", "C": "crowns", "A": "arms"}
-
-
-def position() -> State:
-    """The seventh round: the tiles of suns have rotated, and their pawn is to move."""
-    g = State(
-        options=Options(),
-        seats=2,
-        starter=PUPIL,
-        tiles=tiles(),
-        players={"suns": PUPIL, "moons": BOT, "crowns": PUPIL, "arms": BOT},
-        pieces={
-            "suns": Pieces(pawn="d5", die=1, under=4, reserve=[0, 1, 3, 5]),
-            "moons": Pieces(pawn="a4", die=3, under=3, reserve=[0, 1, 2, 4]),
-            "crowns": Pieces(pawn="b1", die=3, under=5, reserve=[0, 1, 2, 4]),
-            "arms": Pieces(pawn="e4", die=2, under=2, reserve=[1, 3, 5], gap=[0]),
-        },
-        turns_over=len(SUITS) * ROUNDS_OVER,
-    )
-    g.first(Moving(PUPIL, "suns"))
-    return g
-
-
-def tiles() -> dict[Square, Tile]:
-    ranks = [line.replace("gap", "").split() for line in BOARD.strip().splitlines()]
-    words = [word for rank in reversed(ranks) for word in rank]
-    return {square: tile(word, square) for square, word in zip(SQUARES, words, strict=True)}
-
-
-def tile(word: str, square: Square) -> Tile:
-    value: Value = int(word[1])  # type: ignore[assignment]
-    side: Side = word[3]  # type: ignore[assignment]
-    return Tile(LETTERS[word[0]], value, side, SCORED.get(square))
-
+POSITION: Final = (
+    "C1N A5S M2E S2N C5W"
+    " / M3N S5E A0N C2S A4W"
+    " / S3E M4W gap A1E C0N"
+    " / A3S C4E C3N S1E M5S"
+    " / M1N A2W M0S S0N S4W"
+    " : d5 a4 b1 e4 : 1 3 3 2"
+    " : seats 2, under 4 3 5 2, gaps - - - 0, coins a5=A4 b5=M5 c5=S2 e5=C3, round 7"
+)
+"""The seventh round: the tiles of suns have rotated, and their pawn is to move."""
 
 SCRIPT: Final = (
     Tell(
@@ -126,4 +86,4 @@ CLOSING: Final = (
     ),
 )  # fmt: skip
 
-LESSON: Final = Lesson(GAME, 2, position(), SCRIPT, CLOSING)
+LESSON: Final = Lesson(GAME, POSITION, SCRIPT, CLOSING)

@@ -6,48 +6,18 @@ from games.engine import Chair, say
 from games.lesson import PUPIL, Lesson, Play, Tell
 from games.sin_color import GAME
 from games.sin_color.moves import Offer, Order, Pay, Raise, Trade
-from games.sin_color.options import Options
-from games.sin_color.pieces import FACES, Coin, Face, Tile
-from games.sin_color.rules import State, begin_turn
+from games.sin_color.pieces import FACES, Coin, Face
+from games.sin_color.rules import State
 
-SEATS: Final = 3
 ONE: Final = 1
 OTHER: Final = 2
 
-STACKS: Final = (
-    "crowns 5, -, moons 0, -",
-    "crowns 2, suns 4, -, -",
-    "-, -, suns 3, arms 2",
-    "moons 5, -, moons 3, -",
-    "-, suns 1, -, -",
-    "arms 0, arms 4, -, -",
+POSITION: Final = (
+    "M3 A2v S4, C5 M0v S1v A4, S3 M5v A0v C2v"
+    " : C5 - M0 -, C2 S4 - -, - - S3 A2, M5 - M3 -, - S1 - -, A0 A4 - -"
+    " : paid S0 S2 S5 M1 M2 M4 C0 C1 C3 C4 A1 A3 A5, turns_over 21, last_payment 20"
 )
-"""From the top down; a dash is a tile without colour."""
-ROWS: Final = (
-    "moons 3 suit, arms 2 value, suns 4 suit",
-    "crowns 5 suit, moons 0 value, suns 1 value, arms 4 suit",
-    "suns 3 suit, moons 5 value, arms 0 value, crowns 2 value",
-)
-"""Each coin with the side that lies up."""
-
-
-def position() -> State:
-    """A late turn of the pupil, who has three coins left, none of which can be paid."""
-    stacks, rows = [stack(words) for words in STACKS], [row(words) for words in ROWS]
-    left = {coin.face for coins in rows for coin in coins}
-    paid = [face for face in FACES.values() if face not in left]
-    g = State(options=Options(), stacks=stacks, rows=rows, paid=paid, turns_over=21, last_payment=20)
-    begin_turn(g, PUPIL)
-    return g
-
-
-def stack(words: str) -> list[Tile]:
-    return [FACES.get(word) for word in words.split(", ")]
-
-
-def row(words: str) -> list[Coin]:
-    lying = [word.rsplit(" ", 1) for word in words.split(", ")]
-    return [Coin(FACES[face], "suit" if side == "suit" else "value") for face, side in lying]
+"""A late turn of the pupil, who has three coins left, none of which can be paid."""
 
 
 def overlook_sides(g: State) -> None:
@@ -137,4 +107,4 @@ CLOSING: Final = (
     ),
 )  # fmt: skip
 
-LESSON: Final = Lesson(GAME, SEATS, position(), SCRIPT, CLOSING, overlook_sides)
+LESSON: Final = Lesson(GAME, POSITION, SCRIPT, CLOSING, overlook_sides)

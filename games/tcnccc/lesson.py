@@ -5,28 +5,13 @@ from typing import Final
 from games.engine import Chair, say
 from games.lesson import PUPIL, Lesson, Play, Tell
 from games.tcnccc import GAME
-from games.tcnccc.pieces import ALL_PIECES
-from games.tcnccc.rules import CYLINDERS, TURNS_EACH, Draw, Lift, Options, Place, State, Turn
+from games.tcnccc.rules import Draw, Lift, Place
 
-SEATS: Final = 3
 FORGETFUL: Final = 1
 CAREFUL: Final = 2
 
-
-def position() -> State:
-    """All pieces in the bag, and the pupil begins."""
-    g = State(
-        options=Options(),
-        bag=list(ALL_PIECES),
-        cylinders={cylinder: [] for cylinder in range(CYLINDERS)},
-        held=[[] for _ in range(SEATS)],
-        out=[False] * SEATS,
-        turn=PUPIL,
-        turns_left=SEATS * TURNS_EACH,
-    )
-    g.first(Turn(PUPIL))
-    return g
-
+POSITION: Final = "bbbbbbggggggjjjrrrrrryyyyyy / - - - - / - - -"
+"""All pieces in the bag, and the pupil begins."""
 
 SCRIPT: Final = (
     Tell(
@@ -91,4 +76,4 @@ CLOSING: Final = (
     ),
 )  # fmt: skip
 
-LESSON: Final = Lesson(GAME, SEATS, position(), SCRIPT, CLOSING)
+LESSON: Final = Lesson(GAME, POSITION, SCRIPT, CLOSING)
