@@ -48,6 +48,16 @@ def _note_end(on_fault: OnFault | None, fields: dict[str, Any], task: asyncio.Ta
         on_fault(fault)
 
 
+def settle(answer: asyncio.Future[T], outcome: T | Exception) -> None:
+    """Pass an outcome on to those who wait for it, if they still do: an error is raised there."""
+    if answer.cancelled():
+        return
+    if isinstance(outcome, Exception):
+        answer.set_exception(outcome)
+    else:
+        answer.set_result(outcome)
+
+
 @contextmanager
 def tolerated(expected: Expected, log: Logger, what: str, **fields: Any) -> Iterator[None]:
     """Log such errors at level debug, as `what` with these fields, instead of raising them."""

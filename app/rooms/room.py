@@ -20,7 +20,7 @@ from typing import Final
 
 from msgspec import Struct
 
-from app.background import unawaited
+from app.background import settle, unawaited
 from app.protocol.messages import Refusal, Unavailable
 from app.rooms.notices import Head
 from app.rooms.outbox import Viewer
@@ -98,16 +98,7 @@ class Room(Replica):
     ) -> int:
         """Carry out a command once, as submit() does, and wait for the number of its event. Raises Refusal,
         OutcomeUnknown, and TooEarly before `not_before` by the database's clock."""
-        answer: asyncio.Future[int] = asyncio.get_running_loop().create_future()
-        self.submit(actor, id, command, partial(_resolve, answer), admit, not_before)
-        try:
-            return await answer
-        except Exception as error:
-            if answer.done() and answer.exception() is error:
-                raise
-            raise OutcomeUnknown(type(error).__name__) from error  # whatever ended the wait, it is done all the same
-        finally:
-            del answer  # it has the error, which refers to this frame
+        return await _outcome_of(lambda answered: self.submit(actor, id, command, answered, admit, not_before))
 
     def submit(
         self,
@@ -282,10 +273,10 @@ class Room(Replica):
         if self.is_broken or not (missed := await self._context.uptime.missed_by(self.table)):
             return
         id = id_of(f"outage/{self.table.room}/{missed[-1].ended}")
-        answer: asyncio.Future[int] = asyncio.get_running_loop().create_future()
-        self._try(Action(SERVER, id, lambda table: leave_out(table, missed), partial(_resolve, answer)))
         try:
-            await answer
+            await _outcome_of(
+                lambda answered: self._try(Action(SERVER, id, lambda table: leave_out(table, missed), answered))
+            )
         except Refusal as no:
             if no.code != "stale":
                 raise
@@ -322,14 +313,19 @@ class Room(Replica):
         self.changed()
 
 
+async def _outcome_of(begin: Callable[[Answered], None]) -> int:
+    """The number of the event of an action that is begun so. Raises the error that is its outcome."""
+    answer: asyncio.Future[int] = asyncio.get_running_loop().create_future()
+    begin(partial(settle, answer))
+    try:
+        return await answer
+    except Exception as error:
+        if answer.done() and answer.exception() is error:
+            raise
+        raise OutcomeUnknown(type(error).__name__) from error  # whatever ended the wait, it is done all the same
+    finally:
+        del answer  # it has the error, which refers to this frame
+
+
 def _refused(outcome: Outcome) -> Refusal | None:
     return outcome if isinstance(outcome, Refusal) else None
-
-
-def _resolve(answer: asyncio.Future[int], outcome: Outcome) -> None:
-    if answer.cancelled():
-        return  # nobody waits for it any more; it is done all the same
-    if isinstance(outcome, int):
-        answer.set_result(outcome)
-    else:
-        answer.set_exception(outcome)

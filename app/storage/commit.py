@@ -38,9 +38,8 @@ Answered = Callable[["Job"], None]
 refer to the job, which refers to it: that would be a reference cycle for each move."""
 
 
-def only_the_row(cursor: Cursor, at: int) -> int:
-    """The work for an event with no other rows beside it; returns `at`."""
-    return at
+def only_the_row(cursor: Cursor, at: int) -> None:
+    """The work for an event with no other rows beside it."""
 
 
 class NotWritten(Exception):
@@ -228,7 +227,7 @@ class Committer:
         if not self._database.append_alone(self._connection, job.written, foretold):
             return False
         metrics.BATCH_SIZE.observe(1)
-        job.error, job.result = None, job.written.at
+        job.error = None
         return True
 
     def _begin(self) -> tuple[Cursor, int]:

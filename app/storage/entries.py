@@ -29,17 +29,16 @@ class Snapshot(Struct, frozen=True):
     body: bytes
 
 
-def work_of(entry: Entry) -> Work[int]:
-    """The work in this event's transaction besides its row; its result is the event's time (ms)."""
+def work_of(entry: Entry) -> Work[None]:
+    """The work in this event's transaction besides its row."""
     if isinstance(entry.body, Moved) and entry.index_row is None:
         return only_the_row
     return only_the_row if next(_rows_beside(entry, 0), None) is None else partial(_write_rows_beside, entry)
 
 
-def _write_rows_beside(entry: Entry, cursor: Cursor, at: int) -> int:
+def _write_rows_beside(entry: Entry, cursor: Cursor, at: int) -> None:
     for sql, parameters in _rows_beside(entry, at):
         cursor.execute(sql, parameters)
-    return at
 
 
 def _rows_beside(entry: Entry, at: int) -> Iterator[tuple[str, Mapping[str, Any]]]:

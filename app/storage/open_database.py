@@ -12,6 +12,7 @@ from typing import Any, Final, TypeVar
 from sqlalchemy import Connection, literal_column, select
 from sqlalchemy.exc import DBAPIError, InterfaceError, OperationalError
 
+from app.background import settle
 from app.storage.commit import Clock, Integrity, Job, OutcomeUnknown, Work
 from app.storage.database import Cursor
 from app.storage.databases import database_at
@@ -104,15 +105,9 @@ class OpenDatabase:
         """The result of this work on the writer's connection, once committed. `room`: the room it is about. `is_short`:
         it takes about as long as appending a row. Raises OutcomeUnknown, and a NotWritten that the work raises."""
         written: asyncio.Future[T] = self._loop.create_future()
-        self._writer.submit(work, room, partial(settle, written), is_short=is_short)
+        self._writer.submit(work, room, partial(_answer, written), is_short=is_short)
         return await written
 
 
-def settle(written: asyncio.Future[Any], job: Job) -> None:
-    """Pass the result of a write on to whoever waits for it."""
-    if written.cancelled():
-        return  # nobody waits for it any more; it is written all the same
-    if job.error is None:
-        written.set_result(job.result)
-    else:
-        written.set_exception(job.error)
+def _answer(written: asyncio.Future[Any], job: Job) -> None:
+    settle(written, job.result if job.error is None else job.error)

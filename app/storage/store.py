@@ -16,13 +16,14 @@ import msgspec
 from sqlalchemy import Connection, and_, func, or_, select, text
 from sqlalchemy.exc import DatabaseError, InternalError
 
+from app.background import settle
 from app.storage import entries, log_queries, statements
 from app.storage.commit import Job, OutcomeUnknown
 from app.storage.database import Cursor, Row
 from app.storage.disk import Marks, Space
 from app.storage.entries import Snapshot
 from app.storage.guests import Guests
-from app.storage.open_database import OpenDatabase, settle
+from app.storage.open_database import OpenDatabase
 from app.storage.schema import house, rooms, team_scores
 from app.storage.subscriptions import Subscriptions
 from app.table.clock import Outage
@@ -110,7 +111,7 @@ class Store(OpenDatabase):
         """Append one event; its future has the event after the commit, or TooEarly, Conflict, Repeated or
         OutcomeUnknown. Raises DiskFull when it is not attempted."""
         appended: asyncio.Future[Event] = self._loop.create_future()
-        answered = partial(_settle_append, appended, entry, time.perf_counter())
+        answered = partial(_answer_append, appended, entry, time.perf_counter())
         self._writer.submit(entries.work_of(entry), entry.room, answered, self._row_of(entry), is_short=True)
         return appended
 
@@ -253,10 +254,11 @@ class Store(OpenDatabase):
         return await self.write(partial(entries.record_heartbeat, silence, known), is_short=True)
 
 
-def _settle_append(appended: asyncio.Future[Event], entry: Entry, began: float, job: Job) -> None:
-    if job.error is None and job.written is not None:
-        job.result = _appended(entry, job.written, began)
-    settle(appended, job)
+def _answer_append(appended: asyncio.Future[Event], entry: Entry, began: float, job: Job) -> None:
+    if job.error is not None:
+        return settle(appended, job.error)
+    assert job.written is not None, "an event has a row"
+    settle(appended, _appended(entry, job.written, began))
 
 
 def _appended(entry: Entry, row: Row, began: float) -> Event:
