@@ -114,7 +114,7 @@ def _add_room_commands(parser: argparse.ArgumentParser) -> None:
     parser.set_defaults(what="list", by="last", most=None, json=False)
     commands = parser.add_subparsers(metavar="what")
     abouts = {
-        "show": "show a room: its game, its players, and who is present",
+        "show": "show a room: its game, its players, and whose turn it is",
         "token": "print the token that stands for a room in the log",
         "close": "let nobody into a room any more; its pages are told, and it is deleted after a day",
         "delete": "delete a room at once, with its games, results and replays",
