@@ -15,6 +15,8 @@
 # make bench-gin     Color Gin's strong bot plays ordinary gin against OpenSpiel's simple bot
 # make load   how much one server carries: ten thousand sockets, two hundred rooms at play, everybody back at once
 # make chaos  servers are killed, stopped and cut off for three quarters of an hour while robots play: nothing may be lost
+# make blindfold   two copies of the server differ in what one viewer cannot know: everything that this viewer is sent is
+#             compared, 100,000 things a game; BLINDFOLD="1000000 --postgres" for others
 # make scale  measure what Tertulia costs on this machine, and write the tables of docs/capacity.md
 # make mutants   breaks the program one line at a time and says which faults the tests do not notice; MUTANTS="tcnccc" for
 #             some; without it also in five hundred places chosen at random, into test-results/sampled.txt
@@ -38,12 +40,13 @@ UPGRADE ?=
 WORKERS ?= $(shell echo $$((($$(getconf _NPROCESSORS_ONLN) * 3 + 1) / 2)))
 TWO_AT_A_TIME := $(MAKE) --no-print-directory --jobs=2
 MUTANTS ?=
+BLINDFOLD ?=
 CHECKS := mypy tsc ruff biome features page-tests vendored
 COMPILE := $(BIN)/uv pip compile --quiet --universal --python-version 3.11 --generate-hashes \
 	--no-emit-index-url --no-emit-find-links --custom-compile-command "make lock" $(UPGRADE)
 
 .PHONY: run cluster test test-engines test-long ready check $(CHECKS) compiled chromium texts bench bench-peers load \
-	chaos mutants scale lighthouse dist lock newest vendor clean
+	chaos blindfold mutants scale lighthouse dist lock newest vendor clean
 
 run: .venv/run $(if $(PUSH),.venv/run-push) $(if $(POSTGRES),.venv/run-postgres)
 	@exec $(BIN)/python -m app
@@ -132,6 +135,9 @@ load: .venv/dev
 
 chaos: .venv/dev
 	$(BIN)/python -m chaos
+
+blindfold: .venv/dev
+	$(BIN)/python -m tests.blindfold $(BLINDFOLD)
 
 mutants: .venv/dev node_modules/dev chromium
 	$(BIN)/python -m tests.mutants $(MUTANTS)

@@ -20,6 +20,7 @@ from app.build import VERSION
 from app.i18n import CORE
 from app.protocol.messages import Refusal, RefusalCode, Unavailable
 from app.rooms.notices import Notices
+from app.rooms.registry import no_such_room
 from app.rooms.replica import IS_QUARANTINED
 from app.server.listening import CannotListen, listen
 from app.server.live_metrics import exposed
@@ -31,11 +32,10 @@ from app.storage.open_database import Unanswered
 from app.storage.store import Store
 from app.table.seals import Fault
 from app.telemetry.json_logs import JsonLines, RequestLog
-from app.web import api, exports, pages, push_api, websocket
+from app.web import api, calls_api, devices_api, exports, pages, websocket
 from app.web.json_bodies import not_understood, what_is_wrong
 from app.web.pages import page
 from app.web.reader_language import language_of
-from app.web.rooms_lookup import no_such_room
 from app.web.services import Services
 from app.web.templates import speaker
 from app.web.websocket import leads_to_a_room, serve_socket
@@ -99,7 +99,7 @@ def create_app(settings: Settings) -> FastAPI:
     )
     app.state.services = services
     app.sockets = _guarded(serve_socket)
-    for part in (pages, api, exports, push_api, websocket):  # searched in this order at each request
+    for part in (pages, api, devices_api, exports, calls_api, websocket):  # searched in this order at each request
         app.include_router(part.router)
     for kind in (Refusal, RequestValidationError, OutcomeUnknown, HTTPException, RoomGone, Fault):
         app.add_exception_handler(kind, _on_error)
@@ -184,7 +184,7 @@ async def _start(services: Services, stack: AsyncExitStack) -> None:
     stack.push_async_callback(services.workers.close)
     stack.push_async_callback(services.analyses.close)
     start(services.adviser, services.bots, services.database_check)
-    start(services.push)
+    start(services.push, services.device_pages, services.evenings)
     collect_seldom()
 
 

@@ -7,12 +7,14 @@ from typing import Final
 
 from cachetools import LRUCache
 from msgspec import Struct
+from msgspec.structs import replace
 
 from app.i18n import Speaker, isolated, parts_for
 from app.protocol.messages import Refusal
 from app.rooms.registry import Rooms
 from app.rooms.views import chats_for, lines_for
 from app.storage.commit import OutcomeUnknown
+from app.table.evening import SHOWN_MS
 from app.table.moves import asked_seats
 from app.table.state import Table
 from games.engine import Text, say
@@ -33,6 +35,8 @@ class OwnTable(Struct, frozen=True):
     is_asked: bool
     has_company: bool
     """Whether other people sit there, who may be waiting for this guest."""
+    evening: int | None
+    """When its evening begins, in milliseconds since 1970."""
     last: str
     """The last thing said or done that everybody at the table may know."""
 
@@ -54,7 +58,8 @@ class OwnTables:
             entries = [await self._table(guest, language, code, heads[code]) for code in codes if code in heads]
         except OutcomeUnknown:
             return []
-        tables = [table for table in entries if table is not None]
+        now = self._rooms.store.now()
+        tables = [_without_past_evening(table, now) for table in entries if table is not None]
         return sorted(tables, key=lambda table: (not table.has_company, not table.is_asked))[:MOST]
 
     async def _table(self, guest: str, language: str, code: str, seq: int) -> OwnTable | None:
@@ -88,8 +93,13 @@ def own_table(table: Table, guest: str, language: str) -> OwnTable | None:
         state=speak(_state(table, guest)),
         is_asked=_is_asked(table, guest),
         has_company=any(seat.guest not in (None, guest) for seat in table.seats),
+        evening=table.settings.evening.at,
         last=speak(last) if last is not None else "",
     )
+
+
+def _without_past_evening(table: OwnTable, now: int) -> OwnTable:
+    return table if table.evening is None or now < table.evening + SHOWN_MS else replace(table, evening=None)
 
 
 def _players(table: Table) -> Sequence[str | None]:

@@ -1,6 +1,7 @@
-"""Previews of links: a table's shows the game, who is waiting there, and how many seats are free; that of a private
-table shows none of this."""
+"""Previews of links: a table's shows the game, who is waiting there, how many seats are free, and when the evening
+begins; that of a private table shows none of this."""
 
+from datetime import UTC, datetime
 from typing import Final
 
 from msgspec import Struct
@@ -29,9 +30,9 @@ def preview_of_game(game: Game, title: Text | None = None) -> Preview:
     return Preview(title, game.box.about, game.key, say("The pieces of {game} on a felt table", game=game.title))
 
 
-def preview_of_table(table: Table) -> Preview:
-    """The preview of a table, the same for everybody: programs fetch it and pass it on."""
-    return UNNAMED if is_private(table) else preview_of_game(table.game, _invitation(table))
+def preview_of_table(table: Table, now: int) -> Preview:
+    """The preview of a table at this time (ms), the same for everybody: programs fetch it and pass it on."""
+    return UNNAMED if is_private(table) else preview_of_game(table.game, _dated(table, now, _invitation(table)))
 
 
 def preview_of_replay(table: Table, game: Game) -> Preview:
@@ -44,6 +45,15 @@ def preview_of_replay(table: Table, game: Game) -> Preview:
 def is_private(table: Table) -> bool:
     """Whether the link alone is not enough to see what happens at the table."""
     return table.settings.password is not None or not table.settings.onlookers
+
+
+def _dated(table: Table, now: int, words: Text) -> Text:
+    """The same with the date of an evening that is still to come, in UTC: nobody knows where it will be read."""
+    at = table.settings.evening.at
+    if at is None or at <= now:
+        return words
+    when = datetime.fromtimestamp(at / 1000, UTC)
+    return say("{words} · {date}, {time} UTC", words=words, date=f"{when:%Y-%m-%d}", time=f"{when:%H:%M}")
 
 
 def _invitation(table: Table) -> Text:

@@ -271,6 +271,7 @@ class Settings(BaseSettings):
     limits_passwords: Amount = Rate(10, 60)
     limits_commands_per_address: Amount = Rate(120, 60)
     limits_invitations: Amount = Rate(60, 60)
+    limits_webhooks: Amount = Rate(12, 60)
     limits_downloads: Amount = Rate(120, 60)
     limits_downloads_per_address: Some = 40
     # Limits per guest allow several tabs, and sockets that a phone has lost on the move.

@@ -57,6 +57,18 @@ class Undo(Struct, frozen=True):
     """The reason why not."""
 
 
+class Delayed(Struct, frozen=True):
+    """What makes a frame one of the past, for a spectator to whom the players have opened their hands: it shows what
+    seat `eyes` saw, at least so many moves and seconds ago."""
+
+    eyes: Seat
+    """The seat whose hand is shown."""
+    moves: int
+    """At least so many moves have been made since."""
+    seconds: int
+    """At least so many seconds have passed since."""
+
+
 class Frame(Struct, frozen=True, kw_only=True, tag_field="type", tag="frame"):
     """Everything one viewer may see of the game now; `you` is None for a spectator."""
 
@@ -91,6 +103,8 @@ class Frame(Struct, frozen=True, kw_only=True, tag_field="type", tag="frame"):
     """Each seat's place, when the game is over; null where there is no ranking."""
     guide: Guide | UnsetType = UNSET
     """What the guide says, to the pupil of a first lesson; left out otherwise."""
+    delayed: Delayed | UnsetType = UNSET
+    """In a frame of the past, with the hand of a seat, for a spectator; left out otherwise."""
 
 
 def frame(game: Game, g: State, you: Seat | None, seq: int, lines: Iterable[Line]) -> Frame:
@@ -150,6 +164,27 @@ class Moment:
         frame = _encode(self._frame(you, view, lines, (), undo))
         self._waiting.append(_Waiting(view, lines, self._without_ends(frame, you, undo)))
         return frame
+
+    def past(self, delayed: Delayed) -> bytes:
+        """The frame, as JSON, for a spectator who is shown this moment late, as a seat saw it: there is nothing to
+        choose in it, and no legal move is computed."""
+        question, eyes = self._question, delayed.eyes
+        return _encode(
+            Frame(
+                seq=self._seq,
+                you=None,
+                question=None if question is None else question.number,
+                asked=self.asked,
+                prompt=self._for_the_others,
+                choices=[],
+                free=[],
+                pick=None,
+                view=self._game.view(self._g, eyes),
+                lines=self._heard_by(eyes),
+                outcome=None,
+                delayed=delayed,
+            )
+        )
 
     def _view_of_all(self) -> Raw:
         if self._view is None:

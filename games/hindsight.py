@@ -10,6 +10,8 @@ from dataclasses import dataclass
 from typing import Any
 
 from games.dealer import Line
+from games.draws import Draws
+from games.knowledge import Knowledge
 from games.text import Chair, Seat, Text, say
 
 
@@ -29,6 +31,10 @@ class Hindsight:
     time."""
     facts: Callable[[Any, Sequence[Line]], list[Text]] = _nothing
     """(last state, all lines heard once and not taken back): what was remarkable, the best first."""
+    draws: Draws | None = None
+    """What chance gave that is worth counting; None: nothing is drawn while the game is played."""
+    knowledge: Knowledge | None = None
+    """What somebody with a perfect memory could know at the time; None: nothing is ever hidden."""
 
 
 # --- For games to build on --------------------------------------------------------------------------------------

@@ -1,6 +1,6 @@
 """A compact record of a finished game, from which every state can be recomputed."""
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from typing import Any, NamedTuple
 
 import msgspec
@@ -81,32 +81,36 @@ class Moment(NamedTuple):
         return [line for line in self.lines[: self.said] if line.reaches(seat)]
 
 
-def moments(game: Game, record: Record) -> Iterator[Moment]:
+Deal = Callable[[list[Any], int], Scripted]
+"""A dealer with these values, for this event."""
+
+
+def moments(game: Game, record: Record, deal: Deal = Scripted) -> Iterator[Moment]:
     """The first moment, and the one after each step."""
-    now = _beginning(game, record)
+    now = _beginning(game, record, deal)
     before: dict[int, Moment] = {}
     yield now
     for step in record.played:
         before[step.seq] = now
         if isinstance(step, Made):
-            now = _moved(game, now, step)
+            now = _moved(game, now, step, deal)
         else:
             now = Moment(step.seq, _taken_back(step, now, before), now.lines, now.said)
         yield now
 
 
-def _beginning(game: Game, record: Record) -> Moment:
+def _beginning(game: Game, record: Record, deal: Deal) -> Moment:
     if record.start is not None:
         lines, state = [*record.said], msgspec.json.decode(record.start, type=game.State)
     else:
-        dealer = Scripted(record.drawn, record.began)
+        dealer = deal(record.drawn, record.began)
         options = msgspec.json.decode(record.options, type=game.Options)
         state, lines = begin(game, record.seats, options, dealer, record.asked), dealer.lines
     return Moment(record.began, state, lines, len(lines))
 
 
-def _moved(game: Game, now: Moment, made: Made) -> Moment:
-    state, dealer = now.state.copy(), Scripted(made.drawn, made.seq)
+def _moved(game: Game, now: Moment, made: Made, deal: Deal) -> Moment:
+    state, dealer = now.state.copy(), deal(made.drawn, made.seq)
     advance(game, state, made.seat, move_of(game, made), dealer)
     now.lines.extend(dealer.lines)
     return Moment(made.seq, state, now.lines, len(now.lines))

@@ -1,6 +1,6 @@
 /**
- * What the server answers to calls, as app/web/models.py, app/replay/ and games/analysis.py have it. Written by `python
- * -m tools.dev types --write`.
+ * What the server answers to calls, as app/web/models.py, app/replay/ and games/ have it. Written by `python -m
+ * tools.dev types --write`.
  */
 
 import type { Frame, Level, RefusalCode, Seat, Text } from "#types/wire";
@@ -37,7 +37,7 @@ export interface OpenRoom {
   guided?: boolean;
 }
 
-/** Play on from a moment of a finished game of the room, at a new table, against bots. */
+/** Play on from a moment of a finished game of the room, at a new table, against bots or with friends. */
 export interface PlayOn {
   /** The number of the game. */
   game: number;
@@ -47,6 +47,11 @@ export interface PlayOn {
   seat: number;
   /** How well the bots play. */
   level?: Level;
+  /**
+   * Whether the other seats are free for friends instead: the game begins when the caller, who is host, starts it. Those
+   * who look back at this game together with the caller are told.
+   */
+  friends?: boolean;
   /** The caller’s name in the new room, if they have none on this server yet. */
   name: string;
 }
@@ -57,12 +62,117 @@ export interface RoomOpened {
   room: string;
 }
 
+/** A browser that is linked to the guest’s first one. */
+export interface LinkedDevice {
+  /** Its handle. */
+  device: string;
+  /** What its owner calls it. */
+  called: string;
+  /** When it was linked, in milliseconds since 1970. */
+  at: number;
+  /** Whether the caller is this very browser. */
+  here: boolean;
+}
+
+/** The caller and their other devices. */
+export interface DeviceList {
+  /** The caller’s name, if they have given one. */
+  name: string | null;
+  /** Whether the caller’s browser is one of these devices, not the first one. */
+  is_linked: boolean;
+  /** All devices but the first. */
+  devices: LinkedDevice[];
+}
+
+/** A link that adds one device, also as a QR code. */
+export interface DeviceLink {
+  /** The link. */
+  url: string;
+  /** The dark modules of the QR code: an SVG path in units of one module. */
+  qr: string;
+  /** The width of the QR code in modules, without the quiet zone that scanners need around it. */
+  size: number;
+  /** How long it can be used. */
+  seconds: number;
+}
+
+/** Make the caller’s browser a device of the guest who made the link. */
+export interface LinkDevice {
+  /** The part of the link after the #. */
+  code: string;
+  /** What to call this device, at most 20 letters. */
+  called: string;
+}
+
+/** Hours in which the guest is not called. They may last over midnight. */
+export interface Quiet {
+  /** When they begin, by the clock of the time zone. */
+  begins: string;
+  /** When they end: another time than the beginning. */
+  ends: string;
+  /** The time zone, by its IANA name. */
+  zone: string;
+}
+
+/** Call me at this address, too, about every room. */
+export interface SetWebhook {
+  /**
+   * Whose form the messages have. `matrix`: a generic webhook of Hookshot; `other`: JSON with `text`, `url`, `name` and
+   * `game`.
+   */
+  kind: "discord" | "slack" | "matrix" | "ntfy" | "other";
+  /** A public https address. It is the caller’s secret, and never shown again. */
+  address: string;
+}
+
+/** A sentence for the reader's own language. */
+export type Said = Text;
+
+/** The caller’s webhook. */
+export interface WebhookShown {
+  /** Whose form the messages have. */
+  kind: "discord" | "slack" | "matrix" | "ntfy" | "other";
+  /** Its host and its last four letters. */
+  address: string;
+  /** Why nothing is sent there any more, for people. */
+  trouble: Said | null;
+}
+
+/** What came of a try. */
+export interface WebhookTrial {
+  /** Whether it was taken. */
+  taken: boolean;
+  /** What came back, for people: a template, and in `with` the values of its placeholders. */
+  text: Said;
+}
+
+/** How the caller is called, wherever they play. */
+export interface CallSettings {
+  /** Their webhook, if they have one. */
+  webhook: WebhookShown | null;
+  /** Their quiet hours, if they have any. */
+  quiet: Quiet | null;
+}
+
 /** A refusal. `text` is a template with its arguments, for the reader’s own language. */
 export interface NotDone {
   /** The reason, for programs. */
   code: RefusalCode;
   /** The reason, for people: a template, and in `with` the values of its placeholders. */
-  text: Text;
+  text: Said;
+}
+
+/** A hidden place, and what it may hold. Nothing else is possible, and each of these is. */
+export interface Possible {
+  /** The place in words. */
+  where: Text;
+  /**
+   * What it holds, from the bottom up, from the top down or in no order, as `where` says. Each by its name among the
+   * things of the game, or as a number; null: one of `could`.
+   */
+  holds: (string | null)[];
+  /** What else it could hold, each once. */
+  could: string[];
 }
 
 /**
@@ -86,9 +196,17 @@ export interface ReplayStep {
   position?: string;
   /** Why the game turned here, in sentences. */
   turning?: Text[];
+  /**
+   * Every hidden place, and what it may have held as far as this seat could know with a perfect memory; left out where
+   * that is as after the step before. Only for seats, and not in games that begin with a position.
+   */
+  could_be?: Possible[] | null;
 }
 
-/** A finished game of a room for one viewer. `names` are by seat, as of its end. */
+/**
+ * A finished game of a room for one viewer. `names` are by seat, as of its end. `things`: what lies in hidden places,
+ * in words by the names that `could_be` has.
+ */
 export interface Replay {
   /** The key of the game. */
   game: string;
@@ -102,6 +220,8 @@ export interface Replay {
   seats: number;
   /** The viewer: a seat, null for a spectator, or `all` with everything hidden. */
   eyes: Seat | "all" | null;
+  /** The things that `could_be` names, in words; empty where nothing is said of them. */
+  things: Record<string, Text>;
   /** The steps, in order. */
   steps: ReplayStep[];
 }
@@ -164,4 +284,81 @@ export interface Analysis {
   known: Curve;
   /** The game as it was; null where that cannot be computed. */
   exact: Curve | null;
+}
+
+/**
+ * What chance gave to each seat. `drawn[seat][kind]`: how often; `expected`: how often on average, as everything lay at
+ * each draw.
+ */
+export interface Counted {
+  /** What was drawn or thrown: the faces of a die, the colours of pieces, the suits of cards. */
+  kinds: Text[];
+  /** By seat: how often each of the kinds came. */
+  drawn: number[][];
+  /** By seat: how often each of the kinds was to be expected in as many draws, to two places. */
+  expected: number[][];
+}
+
+/** 32 bytes in hex. */
+export type Digits = string;
+
+/** One event of the game; `body` is only the kind for events that do not affect it. */
+export interface DealtEvent {
+  /** The number of the event in its room. */
+  seq: number;
+  /** The event; only its kind if it does not affect the game. */
+  body: unknown;
+}
+
+/** One draw or one shuffle of a game. Labels and items are those of its rules. */
+export interface Draw {
+  /** The number of the event for which it was drawn. */
+  seq: number;
+  /** What was drawn: “start”, “bag”, “die”, “deck”. In a shuffle, that of each draw goes on with its place. */
+  label: string;
+  /** What came: a word or a number; of a shuffle, all items in their new order. */
+  item: unknown;
+  /** All things among which it was drawn, in ascending order, each as likely; left out for a shuffle. */
+  among?: unknown[];
+}
+
+/** The deal of a finished game, the room's `game`-th: its secret, what that is bound to, and every draw. */
+export interface DealFile {
+  /** The format of this file. */
+  format: "vdeal/1";
+  /** The code of the room. */
+  room: string;
+  /** The game's number in its room, from 1. */
+  game: number;
+  /** The rules of the game, with their version. */
+  rules: string;
+  /** The options of the game. */
+  options: unknown;
+  /** The number of seats. */
+  seats: number;
+  /** The commitment shown when the game began, in hex: it binds the server to the secret. */
+  commitment: Digits;
+  /** The secret from which all chance in the game came, in hex. */
+  secret: Digits;
+  /** Each seat's contribution to the secret; empty so far. */
+  entropy: string[];
+  /** The number of the event that began the game. */
+  began: number;
+  /** The number of the room's last question before the game. */
+  asked: number;
+  /** The starting seat if it rotates; null if it was drawn. */
+  starts: number | null;
+  /** The draws of the game's setup. */
+  drawn: unknown[];
+  /** The start position of a game that was played on from another, and of a first lesson; left out otherwise. */
+  from_state?: Record<string, unknown> | null;
+  /** In a first lesson, the first draws, which were written like its position; left out otherwise. */
+  written?: unknown[] | null;
+  /** The events of the game. */
+  events: DealtEvent[];
+  /**
+   * Every draw and shuffle in order, with its label and among what it was drawn, for those who do not have the rules;
+   * left out in older files.
+   */
+  draws?: Draw[];
 }

@@ -2,7 +2,7 @@
 
 import type { Analysis, Replay } from "#types/api";
 import type { Drawing, Language, Say } from "#types/room";
-import type { Figure, Level, Line, Text } from "#types/wire";
+import type { Figure, Level, Line, Speaker, Text } from "#types/wire";
 import type { Loaded } from "#replay/state.js";
 
 /** The viewer: a seat, a spectator (null), or somebody who may see everything. */
@@ -23,6 +23,8 @@ export interface Boot {
   games: { number: number; title: string }[];
   /** Whether the server can compute the chances. */
   analysed: boolean;
+  /** Whether anything is drawn while the game is played. */
+  counted: boolean;
   languages: Language[];
   /** The moment that this game was played on from, for the player who did so. */
   source: string | null;
@@ -57,6 +59,27 @@ export interface Address extends Place {
   is_followed?: boolean;
 }
 
+/** Looking back together with others. */
+export interface Company {
+  line: "opening" | "open" | "closed";
+  /** `asking`: it is not known yet whether anybody leads. `alone`: on one's own way. */
+  role: "asking" | "following" | "leading" | "alone";
+  leader: Speaker | null;
+  /** Why the server refused. */
+  problem: Text | null;
+  pointed: Pointed | null;
+  /** A table that somebody has opened to play on from a moment of this game, with free seats. */
+  table: { room: string; name: string } | null;
+}
+
+/** A piece that somebody points at. */
+export interface Pointed {
+  /** Its name on the page: `data-k`. */
+  at: string;
+  /** Whose finger it is. */
+  name: string;
+}
+
 /** A step at which the game turned, and why. */
 export interface TurningPoint {
   step: number;
@@ -89,6 +112,10 @@ export interface Commands {
   drag_to: (step: number) => void;
   toggle_playing: () => void;
   look_through: (eyes: Eyes) => void;
+  /** Follows whoever leads, leads, or goes on alone; `asking`: follows if somebody leads, and leads if not. */
+  look_together: (role: Company["role"]) => void;
+  /** Points at a piece by the keyboard. */
+  choose_piece: () => void;
   toggle_ahead: () => void;
   copy_link: () => void;
   /** Copies the whole table at this step as text. */
@@ -99,6 +126,10 @@ export interface Commands {
   leave_clip: () => void;
   choose_way: (way: Way) => void;
   bring_chances: () => void;
+  /** Brings the counts of dice and draws, once. */
+  bring_draws: () => void;
+  /** Loads what draws the knowledge of a seat, once. */
+  bring_could_be: () => void;
   /** Asks for a seat, and opens a new table at this moment. */
   play_on: () => void;
   show_more: () => void;

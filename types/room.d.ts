@@ -15,7 +15,6 @@ import type {
   Level,
   Line,
   Move,
-  Reacted,
   Results,
   SeatLink,
   Sight,
@@ -42,13 +41,21 @@ export interface Boot {
   credit: Text[];
   /** For guests: the game's description and facts, and the style sheets of the film. */
   box?: { about: Text; facts: Text[]; film: string[] };
+  /** The style sheet of the room before a game, if it has not come with the page. */
+  waiting?: string;
   /** The style sheets of parts loaded when first drawn. */
   styles: string[];
+  /** The style sheet of what is laid over the table for a moment. */
+  laid: string;
   languages: Language[];
   /** The key for push subscriptions; null if the server does not push. */
   push: string | null;
   /** The moment that this game was played on from, for the player who did so. */
   source?: string;
+  /** The page is for a big screen. */
+  tv?: true;
+  /** The page shows its reader's own hand, beside a big screen. */
+  hand?: true;
   /** At an address that works on one machine only: where friends find the server, or how to start it so that they do. */
   only_here?: { origin: string | null; start: string | null };
 }
@@ -224,6 +231,8 @@ export interface Picture<M extends Move = Move> {
   in_front_of: (seat: number, own: boolean) => Drawing;
   /** A seat's states in words: "out". */
   words_for: (seat: number) => string[];
+  /** How far a seat has come on its way to win, in a few words: "Points: 32". */
+  standing?: (seat: number) => Drawing;
   /** Items after the opponents' tiles: players without a seat. */
   besides?: Drawing;
   /** Whether everything in front of the opponents is one group for arrow keys. */
@@ -286,8 +295,8 @@ export interface Hindsight<View = unknown, S extends Sight = Sight, Beneath = an
    * at the time are drawn transparent.
    */
   opened: (frame: Frame<View, Move, S>, beneath: Beneath) => { view: View; sights: S[] };
-  /** The winners' pieces. */
-  trophy: (frame: Frame<View, Move, S>, winners: number[]) => Drawing[];
+  /** The view at the end of the game with what lay hidden still covered, if it would show that already. */
+  covered?: (frame: Frame<View, Move, S>) => View;
 }
 
 /**
@@ -314,12 +323,31 @@ export interface Consequences<View = unknown, M extends Move = Move, Kind extend
   is_passed_over?: (before: Frame<View, M>, now: Frame<View, M>) => boolean;
 }
 
+/**
+ * A piece that lies on the table before the game: a press turns, throws or opens it, and a coin, a card or a tile shows
+ * either of two sides. games/<key>/loose.js has a few.
+ */
+export interface LoosePiece {
+  is: "card" | "coin" | "die" | "lid" | "tile";
+  /** What is seen of it after so many presses. */
+  face: (times: number) => Drawing;
+}
+
+/** games/<key>/loose.js. */
+export interface LoosePieces {
+  loose: LoosePiece[];
+  /** The symbols that their drawings refer to. */
+  sprite?: (say: Say) => Drawing;
+}
+
 /** Commands of the reader. */
 export interface Commands {
   sit: (seat: number) => void;
   /** With several seats: changes the view to another's, or nobody's. */
   look: (seat: number | null) => void;
   stand: () => void;
+  /** Everybody at this device is ready for the next game, or not after all. */
+  be_ready: (yes: boolean) => void;
   start: () => void;
   /** At the usual level if none is named. */
   seat_bot: (seat: number, level?: Level) => void;
@@ -368,28 +396,36 @@ export interface Commands {
 export interface Parts {
   alert_settings: typeof import("#room/alert_settings.js") | null;
   alerts: ReturnType<typeof import("#effects/alerts.js").make_alerts> | null;
+  big_screen: typeof import("#room/big_screen.js") | null;
+  bubbles: typeof import("#room/bubbles.js") | null;
+  chair_menu: typeof import("#room/waiting_chair.js") | null;
   ending: ReturnType<typeof import("#room/ending.js").of_game> | null;
+  figure_menu: typeof import("#room/figure_menu.js") | null;
   figures: typeof import("#room/figures.js") | null;
   gathering: typeof import("#room/gathering.js") | null;
   guide: Awaited<ReturnType<typeof import("#effects/guide.js").of_game>> | null;
+  hint: ReturnType<typeof import("#effects/hint.js").make_hint> | null;
   host_actions: typeof import("#room/host_actions.js") | null;
   hot_seat: typeof import("#room/hot_seat.js") | null;
   invitation: typeof import("#room/invitation.js") | null;
   languages: typeof import("#kit/languages.js") | null;
+  loose: ReturnType<typeof import("#room/loose_pieces.js").of_game> | null;
   menu: typeof import("#room/menu.js") | null;
   no_entry: typeof import("#room/no_entry.js") | null;
+  open_hands: typeof import("#room/open_hands.js") | null;
   people: typeof import("#room/people.js") | null;
   push: typeof import("#room/push.js") | null;
-  reactions: (typeof import("#room/reactions.js") & { fly: (reactions: Reacted[]) => void }) | null;
+  reactions: typeof import("#room/reactions.js") | null;
   results: typeof import("#room/results.js") | null;
   rules_in_short: ReturnType<typeof import("#room/rules_in_short.js").of_game> | null;
   seat_link: typeof import("#room/seat_link.js") | null;
+  slips: typeof import("#room/slips.js") | null;
   table_settings: typeof import("#room/table_settings.js") | null;
 }
 
 /** How a part is loaded, and when. */
 export interface Part<Loaded> {
-  load: (game: Game, boot: Boot, state: () => State) => Promise<Loaded>;
+  load: (game: Game, boot: Boot, state: () => State, dispatch: (event: Event) => void) => Promise<Loaded>;
   is_needed: (state: State, boot: Boot) => boolean;
   /** Whether the first picture of this state waits for it. */
   is_waited_for?: (state: State) => boolean;

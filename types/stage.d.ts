@@ -18,6 +18,8 @@ export interface Scene<View = unknown, M extends Move = Move, S extends Sight = 
 /** games/<key>/stage.js. It is asked once for each push. */
 export interface Staging<View = unknown, M extends Move = Move, S extends Sight = Sight> {
   acts: (scene: Scene<View, M, S>) => Act[];
+  /** Where something went is to be remembered: its trail (kit/trails.js) fades. */
+  is_remembered?: boolean;
 }
 
 /**
@@ -70,12 +72,23 @@ export interface Rise extends Going {
 }
 
 /** Rolls as a die, and ends on what is drawn; `faces`: the five others, the one behind last, and before it those of the
- * pairs that face each other: right, top, below, left. The `nth` die of a throw goes another way. */
+ * pairs that face each other: right, top, below, left. The `nth` die of a throw goes another way. `thrown`: it comes
+ * from whoever throws, and lies in a tray among the others before it slides to where it is drawn. */
 export interface Tumble extends Timed {
   does: "tumble";
   who: string;
   faces: TemplateResult[];
   nth?: number;
+  thrown?: Throw;
+}
+
+export interface Throw {
+  from: Spot;
+  into: Spot;
+  /** How many are thrown. */
+  of: number;
+  /** Of each die while it lies there, in pixels; less if they need more room than there is. */
+  size: number;
 }
 
 /**
@@ -153,6 +166,8 @@ export interface Part {
   who: Who | null;
   /** Where it lands, and its size. */
   box: Box;
+  /** Where it comes from, if it goes from one place to another. */
+  was?: Box;
   at: number;
   ms: number;
   easing: string;
@@ -164,6 +179,8 @@ export interface Part {
   faces?: (TemplateResult | null)[];
   /** How the solid turns. */
   turns?: Keyframe[];
+  /** The push may last so long, as there is something to be read meanwhile. */
+  most?: number;
   /** A class of css/stage.css. */
   look?: string;
   /** Nothing leaves its place: the elements of this selector move. */

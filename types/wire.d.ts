@@ -22,9 +22,9 @@ export type Argument = number | string | Text | Chair | Argument[];
 
 /** What a line of the table tells of, in whatever game. */
 export type TableLineKind =
-  | "agreed" | "back" | "bot_plays" | "bot_seated" | "device" | "goes_on" | "hinted" | "host_away" | "host_back"
-  | "new_clocks" | "objected" | "proposed" | "seat_claimed" | "seat_given" | "seat_taken" | "server_away" | "timed_out"
-  | "took_back";
+  | "agreed" | "back" | "bot_plays" | "bot_seated" | "device" | "goes_on" | "hands_agreed" | "hands_closed"
+  | "hands_open" | "hinted" | "host_away" | "host_back" | "new_clocks" | "objected" | "proposed" | "seat_claimed"
+  | "seat_given" | "seat_taken" | "server_away" | "timed_out" | "took_back";
 
 /** One answer; str(move) is the text of its button. */
 export interface Move {
@@ -90,7 +90,8 @@ export type RoomState = "gathering" | "playing" | "over";
 /**
  * The user of this page. `seats`: all seats on this device; with several, `seat` is the one whose view the page shows,
  * if any. `name`: the name shown in this room. `played`, only where spectators may not watch: the finished games of
- * this user, whose replays they may see.
+ * this user, whose replays they may see. `sees_hands`: a spectator who may be shown the hands that are open; `eyes`:
+ * the seat whose hand this page has asked for.
  */
 export interface You {
   seat: number | null;
@@ -100,6 +101,8 @@ export interface You {
   person: string;
   muted: boolean;
   played?: number[];
+  sees_hands?: boolean;
+  eyes?: number | null;
 }
 
 /** Easy forgets and is hasty, medium plays the policy, strong searches. */
@@ -120,6 +123,8 @@ export interface SeatView {
   person: string | null;
   muted: boolean;
   figure: Figure | null;
+  /** Its player is ready for the next game; left out while they are not. */
+  ready?: boolean;
   /** The name of whoever has it back as soon as they return: it was taken over while they were away. */
   taken_from?: string;
 }
@@ -157,11 +162,12 @@ export interface SeatRequest {
 
 export type Matter = "undo" | "end";
 
-/** A proposal of a seat, and who has yet to agree. */
+/** A proposal of a seat, who has yet to agree, and which others have. */
 export interface Proposal {
   matter: Matter;
   seat: number;
   waiting: number[];
+  agreed: number[];
 }
 
 /**
@@ -174,6 +180,18 @@ export interface HeirView {
   person: string;
   agreed: number[];
   back?: boolean;
+}
+
+/**
+ * Whether spectators see the hands of the game on the table, at least so many `moves` and `seconds` late. `agreed`: the
+ * seats that have agreed; `waiting`: those that have yet to. All players have to; bots have no say.
+ */
+export interface HandsView {
+  open: boolean;
+  agreed: number[];
+  waiting: number[];
+  moves: number;
+  seconds: number;
 }
 
 /** The people and settings of a table; sent on hello and on every change. */
@@ -220,6 +238,14 @@ export interface Table {
   heirs: HeirView[];
   /** Seats of absent players: a spectator who is one of them can ask for the seat. */
   away: number[];
+  /** The moment of another game with which the next game begins; left out where it begins with a deal. */
+  goes_on?: Text;
+  /** When the next evening begins, in milliseconds since 1970; left out while no date is set. */
+  evening?: number;
+  /** The https link to where people talk; left out while there is none. */
+  talk?: string;
+  /** Left out where, or while, hands cannot be opened to spectators. */
+  hands?: HandsView;
 }
 
 /** How a game ended: who won, what each seat has, and why in a sentence. */
@@ -287,6 +313,19 @@ export interface Guide {
   steps: Tell[];
 }
 
+/**
+ * What makes a frame one of the past, for a spectator to whom the players have opened their hands: it shows what seat
+ * `eyes` saw, at least so many moves and seconds ago.
+ */
+export interface Delayed {
+  /** The seat whose hand is shown. */
+  eyes: Seat;
+  /** At least so many moves have been made since. */
+  moves: number;
+  /** At least so many seconds have passed since. */
+  seconds: number;
+}
+
 /** Everything one viewer may see of the game now; `you` is null for a spectator. */
 export interface Frame<View = unknown, M extends Move = Move, S extends Sight = Sight> {
   type: "frame";
@@ -323,6 +362,8 @@ export interface Frame<View = unknown, M extends Move = Move, S extends Sight = 
   places: Place[] | null;
   /** What the guide says, to the pupil of a first lesson; left out otherwise. */
   guide?: Guide;
+  /** In a frame of the past, with the hand of a seat, for a spectator; left out otherwise. */
+  delayed?: Delayed;
 }
 
 /**
@@ -371,6 +412,8 @@ export interface Standing {
   played: number;
   /** Games won. */
   won: number;
+  /** How many of their games they have won in a row until now, alone or with others; from two on. */
+  streak?: number;
 }
 
 /**
@@ -435,6 +478,45 @@ export interface Reacted {
   what: Reaction;
 }
 
+/** A player reminds another one that they are waited for. Sent to the pages of both. */
+export interface Nudged {
+  type: "nudge";
+  from: Speaker;
+  to: Speaker;
+}
+
+/**
+ * Somebody leads those who look back at this finished game together: they show the game after the event `seq`, with
+ * these `eyes`: a seat, `all` or `none`. `leader`: null when nobody leads any more.
+ */
+export interface LooksBack {
+  type: "looks_back";
+  game: number;
+  leader: Speaker | null;
+  you_lead: boolean;
+  seq: number;
+  eyes: string;
+}
+
+/** Somebody who looks back at this game together with this reader points at a piece. */
+export interface Points {
+  type: "points";
+  game: number;
+  from: Speaker;
+  at: string;
+}
+
+/**
+ * Somebody who looks back at this game has opened a table, `room`, to play on from a moment of it, with free seats for
+ * those who look back together.
+ */
+export interface PlaysOn {
+  type: "plays_on";
+  game: number;
+  from: Speaker;
+  room: string;
+}
+
 /**
  * The link to a seat: /t/{room}#seat={link}. `qr` is the URL as a QR code, an SVG path in units of one module; `size`
  * is its width.
@@ -493,8 +575,8 @@ export interface Pong {
 }
 
 export type FromServer =
-  | Welcome | Table | Frame | Results | Ack | Refused | Retry | Chat | Reacted | SeatLink | HintView | Farewell | Bye
-  | Pong;
+  | Welcome | Table | Frame | Results | Ack | Refused | Retry | Chat | Reacted | Nudged | LooksBack | Points | PlaysOn
+  | SeatLink | HintView | Farewell | Bye | Pong;
 
 export type NameOfSomebody = string;
 
@@ -530,6 +612,14 @@ export interface Stand {
   id?: ActionId | null;
 }
 
+/** Player, between games: ready for the next one, or not after all. */
+export interface SayReady {
+  type: "ready";
+  yes?: boolean;
+  seat?: SeatNumber | null;
+  id?: ActionId | null;
+}
+
 /** Be shown at the table as this figure, also during a game. */
 export interface ChooseFigure {
   type: "figure";
@@ -538,7 +628,10 @@ export interface ChooseFigure {
   id?: ActionId | null;
 }
 
-/** With several seats on this device: the seat whose view this page shows; null: none, the curtain is down. */
+/**
+ * With several seats on this device: the seat whose view this page shows; null: none, the curtain is down. From a
+ * spectator while hands are open: the seat whose hand this page shows, some time late; null: none.
+ */
 export interface ChooseViewpoint {
   type: "look";
   seat: SeatNumber | null;
@@ -601,6 +694,9 @@ export interface Order {
   id?: ActionId | null;
 }
 
+/** As far as the dates of JavaScript reach. */
+export type Moment = number;
+
 /** Host: change the room's rules. Omitted fields stay as they are; an empty password removes it. */
 export interface ChangeSettings {
   type: "doors";
@@ -610,6 +706,10 @@ export interface ChangeSettings {
   clock?: Clock | null;
   fast_bots?: boolean;
   hints?: boolean;
+  /** When the evening begins; null: no date any more. */
+  evening?: Moment | null;
+  /** An https link to where people talk; empty: none any more. */
+  talk?: string;
   id?: ActionId | null;
 }
 
@@ -702,6 +802,17 @@ export interface Agree {
   id?: ActionId | null;
 }
 
+/**
+ * Player: agree that spectators see the hands of all seats, which they do once every player agrees; `yes` false: no, or
+ * no longer, which holds at once.
+ */
+export interface OpenHands {
+  type: "open_hands";
+  yes: boolean;
+  seat?: SeatNumber | null;
+  id?: ActionId | null;
+}
+
 /** Host: mute or unmute somebody. */
 export interface Mute {
   type: "mute";
@@ -717,6 +828,13 @@ export interface React {
   seat?: SeatNumber | null;
 }
 
+/** Player: remind another player that they are waited for; shown for a moment and not stored. */
+export interface Nudge {
+  type: "nudge";
+  person: Handle;
+  seat?: SeatNumber | null;
+}
+
 /** Player, in a game against bots alone: they answer as fast ones do until a person is asked. */
 export interface Skip {
   type: "skip";
@@ -726,6 +844,29 @@ export interface Skip {
 export interface Earlier {
   type: "earlier";
   before: number;
+}
+
+/**
+ * Lead those who look back at a finished game together. `game`: its number; `seq`: the last event that this page shows;
+ * `eyes`: whose view it shows: a seat, `all` for everything hidden, `none` for a spectator's.
+ */
+export interface LookBack {
+  type: "look_back";
+  game: number;
+  seq: number;
+  eyes?: string;
+}
+
+/** Follow whoever leads in this finished game; null: go one's own way. */
+export interface Follow {
+  type: "follow";
+  game: number | null;
+}
+
+/** Point at a piece, for those who look back together. `at`: its name on the page. */
+export interface PointAt {
+  type: "point";
+  at: string;
 }
 
 /** Host: close the room for good. */
@@ -741,6 +882,7 @@ export interface Ping {
 }
 
 export type ToServer =
-  | Hello | Sit | Stand | ChooseFigure | ChooseViewpoint | Start | SeatBot | Play | Speak | Rematch | ChangeGame
-  | Order | ChangeSettings | Admit | Kick | HandOver | GiveSeat | AskForHint | MakeLink | TakeSeat | Pause | Resume
-  | Propose | Agree | Mute | React | Skip | Earlier | CloseRoom | Ping;
+  | Hello | Sit | Stand | SayReady | ChooseFigure | ChooseViewpoint | Start | SeatBot | Play | Speak | Rematch
+  | ChangeGame | Order | ChangeSettings | Admit | Kick | HandOver | GiveSeat | AskForHint | MakeLink | TakeSeat | Pause
+  | Resume | Propose | Agree | OpenHands | Mute | React | Nudge | Skip | Earlier | LookBack | Follow | PointAt
+  | CloseRoom | Ping;

@@ -25,12 +25,14 @@ MOST_BUCKETS: Final = 20_000
 WIDE: Final = 4
 """How many times as much as a /64 a whole /56 may have."""
 PAGE_FAULTS: Final = Rate(6, 60)
+NUDGES: Final = Rate(1, 60)
+"""From one guest to another."""
 
 Clock = Callable[[], float]
 PER_GUEST: Final[frozenset[Rated]] = frozenset(
-    {"request of a guest", "command", "free move", "chat", "new password", "push"}
+    {"request of a guest", "command", "free move", "chat", "nudge", "new password", "push"}
 )
-"""All others are per address; invitations are counted for either."""
+"""All others are per address; invitations and webhooks are counted for either."""
 TOO_MANY: Final[dict[Rated, Text]] = {
     "handshake": say("Too many connections at once from your network. This page tries again by itself."),
     "new guest": say("Too many new visitors at once. Try again in a minute."),
@@ -127,7 +129,9 @@ class Limits:
             "new password": settings.limits_new_passwords,
             "push": settings.limits_push,
             "invitation": settings.limits_invitations,
+            "webhook": settings.limits_webhooks,
             "download": settings.limits_downloads,
+            "nudge": NUDGES,
             "page fault": PAGE_FAULTS,
         }
         self._buckets: LRUCache[tuple[Rated, str], Bucket] = LRUCache(MOST_BUCKETS)

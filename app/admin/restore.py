@@ -18,7 +18,7 @@ from app.storage.disk import sync
 from app.storage.sqlite import Sqlite, parts_of
 
 NEW_EPOCH: Final = "UPDATE house SET epoch = :epoch"
-CALL_ALL_ANEW: Final = "UPDATE push_subscriptions SET called = 0"
+CALL_ALL_ANEW: Final = "DELETE FROM calls WHERE about = 'question'"
 """Whoever had answered since the backup is asked the same question again, and was called for it the first time."""
 OF_POSTGRES: Final = (
     "PostgreSQL restores its own copies: stop every node, then run pg_restore --clean --if-exists with this "

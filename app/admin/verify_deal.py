@@ -13,6 +13,7 @@ from msgspec import Raw
 from app.admin import CommandFailed
 from app.admin.deal_files import Fault, body_of, read_deal
 from app.admin.verify_log import is_legal
+from app.replay.analyses import step_of
 from app.replay.deal_file import DealFile, no_entropy
 from app.table.deal import Bound, Onward, Sealed, Source, canonical, commitment_to, draws_in, key_of, with_position
 from app.table.events import Began, Body, Event, Finished, Moved, Opened, Result, Stopped, Undone, move_in
@@ -23,7 +24,9 @@ from app.table.state import Table
 from app.table.takeback import answer_still_secret
 from games import by_rules
 from games.dealer import Dealer
+from games.draws import every_draw
 from games.engine import play
+from games.record import Record
 
 
 def verify_deal(file: Path, fingerprint: str | None = None) -> int:
@@ -141,12 +144,34 @@ def _wrong_draws(deal: DealFile, key: bytes) -> Iterator[str]:
     except Fault as fault:
         yield _printed(f"The game does NOT hold: {fault}.")
         return
+    if (listed := _wrong_list(deal)) is not None:
+        faults += 1
+        yield _printed(listed)
     if faults:
         print(f"{_playing(table).draws} draws were looked at.")
     else:
         source = "the key that the secret gives" if deal.written is None else "the script or from the key"
         print(f"Every draw holds: all {_playing(table).draws} follow from {source}.")
     print("The game holds: with these draws it was played by its rules, and ended as it is written.")
+
+
+def _wrong_list(deal: DealFile) -> str | None:
+    """How the list of draws, which is for those without the rules, differs from what the rules drew. Older files have
+    none."""
+    if not deal.draws:
+        return None
+    own = every_draw(by_rules(deal.rules), _record(deal))
+    for number, (draw, listed) in enumerate(zip_longest(own, deal.draws), 1):
+        if draw != listed:
+            return f"The list of draws does NOT hold: number {number} is {_json(draw)}, written is {_json(listed)}."
+    return None
+
+
+def _record(deal: DealFile) -> Record:
+    bodies = ((event.seq, body_of(event)) for event in deal.events)
+    played = [step for seq, body in bodies if body is not None and (step := step_of(seq, body)) is not None]
+    start = None if deal.from_state is None else Raw(msgspec.json.encode(deal.from_state))
+    return Record(deal.rules, deal.options, deal.seats, deal.began, deal.asked, deal.drawn, played, start)
 
 
 def _followed(deal: DealFile, key: bytes, table: Table) -> Iterator[str]:

@@ -9,8 +9,8 @@ from collections.abc import Sequence
 from typing import Final
 
 from app.background import Service
-from app.protocol.messages import Speaker
-from app.rooms.notices import Head, Notice, Reacts
+from app.protocol.talk import Speaker
+from app.rooms.notices import Head, Leads, Notice, Nudges, OpensTable, PointsOut, Reacts
 from app.rooms.registry import Rooms
 from app.rooms.room import Room
 from app.storage.commit import OutcomeUnknown
@@ -78,6 +78,10 @@ class Follower(Service):
                     self._tasks.start(self._follow(room, seq, "hint"), room=code)
                 case Reacts(code, seat, name, what) if (room := self._rooms.live_room(code)) is not None:
                     room.audience.show_reaction(Speaker(seat, name), what)
+                case Nudges() if (room := self._rooms.live_room(notice.room)) is not None:
+                    room.nudges.show(notice)
+                case Leads() | PointsOut() | OpensTable() if (room := self._rooms.live_room(notice.room)) is not None:
+                    room.audience.together.hear(room.table, notice)
 
     async def _follow(self, room: Room, seq: int, path: metrics.Path) -> None:
         try:

@@ -12,7 +12,7 @@ import msgspec
 import psycopg
 from msgspec import Struct
 
-from app.rooms.notices import Gone, Head, Hear, Here, Notice, Notices
+from app.rooms.notices import Gone, Head, Hear, Here, Leads, Notice, Notices
 from app.storage.postgres import TIMEOUTS, Postgres
 from app.telemetry import metrics
 
@@ -167,5 +167,7 @@ def _matter_of(notice: Notice) -> object:
             return room
         case Here(room, guest, _) | Gone(room, guest):
             return room, guest
+        case Leads(room, game):
+            return room, game
         case _:
             return object()

@@ -21,8 +21,9 @@ ActionId = Annotated[
 SeatNumber = Annotated[int, Meta(ge=0, le=15)]
 RoomState = Literal["gathering", "playing", "over"]
 TableLineKind = Literal[
-    "agreed", "back", "bot_plays", "bot_seated", "device", "goes_on", "hinted", "host_away", "host_back", "new_clocks",
-    "objected", "proposed", "seat_claimed", "seat_given", "seat_taken", "server_away", "timed_out", "took_back",
+    "agreed", "back", "bot_plays", "bot_seated", "device", "goes_on", "hands_agreed", "hands_closed", "hands_open",
+    "hinted", "host_away", "host_back", "new_clocks", "objected", "proposed", "seat_claimed", "seat_given",
+    "seat_taken", "server_away", "timed_out", "took_back",
 ]  # fmt: skip
 """What a line of the table tells of, in whatever game."""
 Sitting = Literal["freely", "asked"]
@@ -71,6 +72,13 @@ class Stand(Command, frozen=True, tag="stand"):
     seat: SeatNumber | None = None
 
 
+class SayReady(Command, frozen=True, tag="ready"):
+    """Player, between games: ready for the next one, or not after all."""
+
+    yes: bool = True
+    seat: SeatNumber | None = None
+
+
 class ChooseFigure(Command, frozen=True, tag="figure"):
     """Be shown at the table as this figure, also during a game."""
 
@@ -79,7 +87,8 @@ class ChooseFigure(Command, frozen=True, tag="figure"):
 
 
 class ChooseViewpoint(FromPage, frozen=True, tag="look"):
-    """With several seats on this device: the seat whose view this page shows; null: none, the curtain is down."""
+    """With several seats on this device: the seat whose view this page shows; null: none, the curtain is down. From a
+    spectator while hands are open: the seat whose hand this page shows, some time late; null: none."""
 
     seat: SeatNumber | None
 
@@ -142,6 +151,11 @@ class Clock(Struct, frozen=True, forbid_unknown_fields=True):
     seconds: Annotated[int, Meta(ge=10, le=LONGEST_CLOCK_S)]
 
 
+Moment = Annotated[int, Meta(ge=0, le=8_640_000_000_000_000, description="milliseconds since 1970, UTC")]
+"""As far as the dates of JavaScript reach."""
+LONGEST_TALK_LINK: Final = 300
+
+
 class ChangeSettings(Command, frozen=True, tag="doors"):
     """Host: change the room's rules. Omitted fields stay as they are; an empty password removes it."""
 
@@ -151,6 +165,10 @@ class ChangeSettings(Command, frozen=True, tag="doors"):
     clock: Clock | UnsetType | None = UNSET
     fast_bots: bool | UnsetType = UNSET
     hints: bool | UnsetType = UNSET
+    evening: Moment | UnsetType | None = UNSET
+    """When the evening begins; null: no date any more."""
+    talk: Annotated[str, Meta(max_length=4 * LONGEST_TALK_LINK)] | UnsetType = UNSET
+    """An https link to where people talk; empty: none any more."""
 
 
 class AboutSomebody(Command, frozen=True, kw_only=True):
@@ -225,6 +243,14 @@ class Agree(Command, frozen=True, tag="agree"):
     matter: Matter | None = None
 
 
+class OpenHands(Command, frozen=True, tag="open_hands"):
+    """Player: agree that spectators see the hands of all seats, which they do once every player agrees; `yes` false:
+    no, or no longer, which holds at once."""
+
+    yes: bool
+    seat: SeatNumber | None = None
+
+
 class Mute(AboutSomebody, frozen=True, kw_only=True, tag="mute"):
     """Host: mute or unmute somebody."""
 
@@ -238,6 +264,13 @@ class React(FromPage, frozen=True, tag="react"):
     seat: SeatNumber | None = None
 
 
+class Nudge(FromPage, frozen=True, tag="nudge"):
+    """Player: remind another player that they are waited for; shown for a moment and not stored."""
+
+    person: Handle
+    seat: SeatNumber | None = None
+
+
 class Skip(FromPage, frozen=True, tag="skip"):
     """Player, in a game against bots alone: they answer as fast ones do until a person is asked."""
 
@@ -246,6 +279,27 @@ class Earlier(FromPage, frozen=True, tag="earlier"):
     """Load the chat before the line of this seq."""
 
     before: Annotated[int, Meta(ge=0)]
+
+
+class LookBack(FromPage, frozen=True, tag="look_back"):
+    """Lead those who look back at a finished game together. `game`: its number; `seq`: the last event that this page
+    shows; `eyes`: whose view it shows: a seat, `all` for everything hidden, `none` for a spectator's."""
+
+    game: Annotated[int, Meta(ge=1)]
+    seq: Annotated[int, Meta(ge=0)]
+    eyes: Annotated[str, Meta(pattern="^(all|none|[0-9]{1,2})$")] = "all"
+
+
+class Follow(FromPage, frozen=True, tag="follow"):
+    """Follow whoever leads in this finished game; null: go one's own way."""
+
+    game: Annotated[int, Meta(ge=1)] | None
+
+
+class PointAt(FromPage, frozen=True, tag="point"):
+    """Point at a piece, for those who look back together. `at`: its name on the page."""
+
+    at: Annotated[str, Meta(min_length=1, max_length=40, pattern="^[A-Za-z0-9_*.:-]+$")]
 
 
 class Ping(FromPage, frozen=True, tag="ping"):
@@ -259,7 +313,8 @@ class CloseRoom(Command, frozen=True, tag="close"):
 
 
 FromBrowser = (
-    Hello | Sit | Stand | ChooseFigure | ChooseViewpoint | Start | SeatBot | Play | Speak | Rematch | ChangeGame
-    | Order | ChangeSettings | Admit | Kick | HandOver | GiveSeat | AskForHint | MakeLink | TakeSeat | Pause | Resume
-    | Propose | Agree | Mute | React | Skip | Earlier | CloseRoom | Ping
+    Hello | Sit | Stand | SayReady | ChooseFigure | ChooseViewpoint | Start | SeatBot | Play | Speak | Rematch
+    | ChangeGame | Order | ChangeSettings | Admit | Kick | HandOver | GiveSeat | AskForHint | MakeLink | TakeSeat
+    | Pause | Resume | Propose | Agree | OpenHands | Mute | React | Nudge | Skip | Earlier | LookBack | Follow | PointAt
+    | CloseRoom | Ping
 )  # fmt: skip

@@ -19,6 +19,9 @@ class DirectSocket(Protocol):
     receiver: Callable[[str], None] | None
     """Called with each text message as it arrives; ASGI's receive() then omits them. None: receive() has them all."""
 
+    async def until_writable(self) -> None:
+        """Wait until a message is written in the turn of the event loop in which it is sent."""
+
     def write_now(self, *messages: bytes) -> bool:
         """Send these encoded text messages at once. False: none was sent, because an earlier one is still being sent or
         the socket is closing."""

@@ -12,7 +12,9 @@ from typing import Any, Final, Literal
 import msgspec
 from msgspec import UNSET, Struct, UnsetType, field
 
-from app.protocol.commands import Clock, Figure, FromBrowser, Matter, Reaction, RoomState, Sitting
+from app.protocol.commands import Clock, Figure, FromBrowser, Matter, RoomState, Sitting
+from app.protocol.talk import Chat, LooksBack, Nudged, PlaysOn, Points, Reacted
+from app.protocol.watching import HandsView
 from games.bot import Level
 from games.engine import Text, say
 from games.frame import Frame
@@ -59,6 +61,8 @@ class SeatView(Struct, frozen=True):
     person: str | None
     muted: bool
     figure: Figure | None = None
+    ready: bool | UnsetType = UNSET
+    """Its player is ready for the next game; left out while they are not."""
     taken_from: str | UnsetType = UNSET
     """The name of whoever has it back as soon as they return: it was taken over while they were away."""
 
@@ -66,7 +70,8 @@ class SeatView(Struct, frozen=True):
 class You(Struct, frozen=True, omit_defaults=True):
     """The user of this page. `seats`: all seats on this device; with several, `seat` is the one whose view the page
     shows, if any. `name`: the name shown in this room. `played`, only where spectators may not watch: the finished
-    games of this user, whose replays they may see."""
+    games of this user, whose replays they may see. `sees_hands`: a spectator who may be shown the hands that are open;
+    `eyes`: the seat whose hand this page has asked for."""
 
     seat: int | None
     name: str | None
@@ -75,6 +80,8 @@ class You(Struct, frozen=True, omit_defaults=True):
     person: str
     muted: bool
     played: list[int] = []
+    sees_hands: bool = False
+    eyes: int | None = None
 
 
 class Onlooker(Struct, frozen=True, omit_defaults=True):
@@ -107,11 +114,12 @@ class HeirView(Struct, frozen=True, omit_defaults=True):
 
 
 class Proposal(Struct, frozen=True):
-    """A proposal of a seat, and who has yet to agree."""
+    """A proposal of a seat, who has yet to agree, and which others have."""
 
     matter: Matter
     seat: int
     waiting: list[int]
+    agreed: list[int]
 
 
 class TeamScore(Struct, frozen=True):
@@ -171,6 +179,14 @@ class TableView(Struct, frozen=True, tag_field="type", tag="table"):
     heirs: list[HeirView]
     away: list[int]
     """Seats of absent players: a spectator who is one of them can ask for the seat."""
+    goes_on: Text | UnsetType = UNSET
+    """The moment of another game with which the next game begins; left out where it begins with a deal."""
+    evening: int | UnsetType = UNSET
+    """When the next evening begins, in milliseconds since 1970; left out while no date is set."""
+    talk: str | UnsetType = UNSET
+    """The https link to where people talk; left out while there is none."""
+    hands: HandsView | UnsetType = UNSET
+    """Left out where, or while, hands cannot be opened to spectators."""
 
 
 class GameResult(Struct, frozen=True):
@@ -208,7 +224,7 @@ class GameResult(Struct, frozen=True):
     of how many; only where any were."""
 
 
-class Standing(Struct, frozen=True):
+class Standing(Struct, frozen=True, omit_defaults=True):
     """One person's games and wins in this room."""
 
     name: str
@@ -217,6 +233,8 @@ class Standing(Struct, frozen=True):
     """Games played."""
     won: int
     """Games won."""
+    streak: int = 0
+    """How many of their games they have won in a row until now, alone or with others; from two on."""
 
 
 class Results(Struct, frozen=True, tag_field="type", tag="results"):
@@ -227,13 +245,6 @@ class Results(Struct, frozen=True, tag_field="type", tag="results"):
     """The finished games of the room, newest first."""
     standings: list[Standing]
     """Everybody's wins in this room."""
-
-
-class Reacted(Struct, frozen=True, tag_field="type", tag="reaction", rename={"from_": "from"}):
-    """A reaction."""
-
-    from_: Speaker
-    what: Reaction
 
 
 class SeatLink(Struct, frozen=True, tag_field="type", tag="link"):
@@ -288,21 +299,6 @@ class Retry(Struct, frozen=True, tag_field="type", tag="retry"):
     after_ms: int
 
 
-class Speaker(Struct, frozen=True):
-    """The author: a seat, or a spectator by name."""
-
-    seat: int | None
-    name: str
-
-
-class Chat(Struct, frozen=True, tag_field="type", tag="chat", rename={"from_": "from"}):
-    """A chat line. `text` is plain text as typed, never markup."""
-
-    seq: int
-    from_: Speaker
-    text: str
-
-
 class Pong(Struct, frozen=True, tag_field="type", tag="pong"):
     """The answer to `ping`."""
 
@@ -314,8 +310,8 @@ class Bye(Struct, frozen=True, tag_field="type", tag="bye"):
 
 
 ToBrowser = (
-    Welcome | TableView | Frame | Results | Ack | Refused | Retry | Chat | Reacted | SeatLink | HintView | Farewell
-    | Bye | Pong
+    Welcome | TableView | Frame | Results | Ack | Refused | Retry | Chat | Reacted | Nudged | LooksBack | Points
+    | PlaysOn | SeatLink | HintView | Farewell | Bye | Pong
 )  # fmt: skip
 
 # --- Encoding ---------------------------------------------------------------------------------------------------

@@ -1,1 +1,2 @@
-"""Web Push: players who are away are notified that it is their turn, or before something of theirs passes to others."""
+"""Calls: players who are away are told that it is their turn, or before something of theirs passes to others, by Web
+Push and webhooks."""

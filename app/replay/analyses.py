@@ -8,7 +8,7 @@ from msgspec import Raw
 from app.protocol.messages import Unavailable
 from app.slow import MadeOnce, Queue
 from app.storage.store import Store
-from app.table.events import Began, Event, Undone, move_in
+from app.table.events import Began, Body, Event, Undone, move_in
 from app.table.game import earlier_lines
 from app.table.seating import Past
 from app.workers.fair_queue import Requester
@@ -74,14 +74,15 @@ def record_of(log: list[Event], options: Raw, seats: int) -> Record:
     """The game recorded in these events, which start with the one that began it."""
     first, began = log[0], log[0].body
     assert isinstance(began, Began)
-    played = [step for event in log if (step := _step(event)) is not None]
+    played = [step for event in log if (step := step_of(event.seq, event.body)) is not None]
     lines = earlier_lines(by_rules(began.rules), began.onward, first.seq)
     start = began.onward.state if began.onward else None
     return Record(began.rules, options, seats, first.seq, began.last_question, began.drawn, played, start, lines)
 
 
-def _step(event: Event) -> Made | TakenBack | None:
-    if isinstance(event.body, Undone):
-        return TakenBack(event.seq, event.body.seat, event.body.since)
-    moved = move_in(event.body)
-    return None if moved is None else Made(event.seq, moved.seat, moved.move, moved.drawn)
+def step_of(seq: int, body: Body) -> Made | TakenBack | None:
+    """What an event did to the game; None for one that does not affect it."""
+    if isinstance(body, Undone):
+        return TakenBack(seq, body.seat, body.since)
+    moved = move_in(body)
+    return None if moved is None else Made(seq, moved.seat, moved.move, moved.drawn)

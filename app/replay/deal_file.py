@@ -1,18 +1,21 @@
 """The deal file of a finished game, with everything needed to verify it: the secret, what it is bound to, and every
 value drawn. It must not leave the server before the game is over."""
 
+from collections.abc import Iterable, Iterator
 from typing import Annotated, Any, Final, Literal
 
 import msgspec
 from msgspec import Meta, Raw, Struct
 from msgspec.structs import replace
 
+from app.replay.analyses import record_of
 from app.replay.downloads import Parts
 from app.storage.store import Store
 from app.table import events
 from app.table.events import Event
 from app.table.seating import Past
 from games import by_rules
+from games.draws import Draw, every_draw
 
 PLAYED: Final = (events.Moved, events.Finished, events.Stopped, events.Undone)
 """Events that affect the game; all others, such as chat, are listed by kind only."""
@@ -66,16 +69,30 @@ class DealFile(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=Tr
     """In a first lesson, the first draws, which were written like its position; left out otherwise."""
     events: list[DealtEvent]
     """The events of the game."""
+    draws: list[Draw] = []
+    """Every draw and shuffle in order, with its label and among what it was drawn, for those who do not have the rules;
+    left out in older files."""
 
 
 async def deal_parts(store: Store, room: str, past: Past) -> Parts:
     """The DealFile as JSON, for a game that has a commitment. Raises DamagedEvent, RoomGone."""
-    (began,) = await store.load(room, past.began - 1, past.began)
-    whole = msgspec.json.encode(_without_events(began, await store.load_setting(room, past.began), past))
-    yield [whole.removesuffix(b"]}")]
-    async for batch in store.load_in_batches(room, past.began, past.ended):
-        yield (b"," * (event.seq > past.began + 1) + msgspec.json.encode(_exported(event)) for event in batch)
-    yield [b"]}"]
+    log = await store.load(room, past.began - 1, past.ended)
+    yield _encoded(log, await store.load_setting(room, past.began), past)
+
+
+def _encoded(log: list[Event], table: events.Opened | events.Changed, past: Past) -> Iterator[bytes]:
+    began, *others = log
+    yield msgspec.json.encode(_without_events(began, table, past)).removesuffix(b"]}")
+    yield from _listed(map(_exported, others))
+    yield b'],"draws":['
+    record = record_of(log, table.options, table.seats)
+    yield from _listed(every_draw(by_rules(record.rules), record))
+    yield b"]}"
+
+
+def _listed(items: Iterable[Struct]) -> Iterator[bytes]:
+    for number, item in enumerate(items):
+        yield b"," * (number > 0) + msgspec.json.encode(item)
 
 
 def _without_events(event: Event, table: events.Opened | events.Changed, past: Past) -> DealFile:

@@ -8,6 +8,7 @@ from msgspec import Struct
 
 from app.replay.downloads import Parts
 from app.storage.store import Store
+from app.table.evening import HandsShown
 from app.table.events import (
     Agreed,
     Began,
@@ -22,8 +23,8 @@ from app.table.events import (
     Stopped,
     Undone,
 )
-from app.table.folding import apply_next
 from app.table.seating import Past
+from app.table.snapshots import apply_next
 from app.table.state import Table
 from games import hindsight_of
 from games.dealer import Line
@@ -120,7 +121,7 @@ class GameSummary:
                     self.undone.add(self._answered[seat])
             case Undone(_, since):
                 self.undone.update(undone_since(self._stand, since))
-            case Said() | Proposed() | Agreed() | Objected() | Stopped() | Hinted():
+            case Said() | Proposed() | Agreed() | Objected() | Stopped() | Hinted() | HandsShown():
                 pass
             case _:
                 self._asked_at = self._quiet_since = None

@@ -52,9 +52,11 @@ def _without_secrets(event: Event, names: dict[str, str]) -> Any:
             named[field] = _numbered(named[field], names)
     if "link" in body:
         body["link"] = ""
+    body.pop("prepared", None)  # it is in the event that began the game, which is perhaps not for this reader
     if source := (body.get("onward") or {}).get("source"):
         source["room"] = ""
-    body.get("manners", {}).pop("password", None)
+    for secret in ("password", "talk"):
+        body.get("manners", {}).pop(secret, None)
     return body
 
 

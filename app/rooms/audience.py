@@ -4,7 +4,6 @@ import asyncio
 import logging
 from collections import ChainMap
 from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import dataclass, field
 from math import inf
 from time import monotonic
 from typing import Final
@@ -12,15 +11,17 @@ from typing import Final
 from app.background import tolerated, unawaited
 from app.protocol.close_codes import NO_SUCH_ROOM, SERVICE_RESTART, SHOWN_THE_DOOR
 from app.protocol.commands import Reaction
-from app.protocol.messages import Bye, Farewell, Reacted, Refusal, Speaker, TeamScore, encode
+from app.protocol.messages import Bye, Farewell, Refusal, TeamScore, encode
+from app.protocol.talk import Reacted, Speaker
 from app.rooms import views
-from app.rooms.frame_order import Frames
+from app.rooms.frame_order import Frames, OpenHands
 from app.rooms.identities import Who
-from app.rooms.notices import Notices, Reacts
+from app.rooms.notices import Elsewhere, Notices, Reacts
 from app.rooms.outbox import Message, Viewer
 from app.rooms.page_limits import SeatRequestAddresses
+from app.rooms.together import Together
 from app.storage.commit import OutcomeUnknown
-from app.storage.guests import Guest
+from app.storage.guests import Guest, id_beside
 from app.storage.store import Store
 from app.table import gathering
 from app.table.event_ids import SERVER
@@ -40,18 +41,6 @@ CLOSED_BY_HOST: Final = say("The host has closed this table.")
 CLOSED_BY_KEEPER: Final = say("The operator of this server has closed this table.")
 
 
-@dataclass
-class Elsewhere:
-    """Who is where on the other nodes, as far as this node knows: app/cluster/presence.py maintains it."""
-
-    guests: dict[str, dict[str, Guest]] = field(default_factory=dict)
-    """Room -> the guests there on other nodes, by id."""
-    unseen: dict[str, set[str]] = field(default_factory=dict)
-    """Room -> those of them whose pages there are all hidden."""
-    heard_since: float = field(default_factory=monotonic)
-    """The time since which this node has heard from the others without a break."""
-
-
 class Audience:
     """Everybody who has a page of one room open. It refers to the table and not to the room: without a reference cycle
     a forgotten room is freed at once."""
@@ -60,6 +49,8 @@ class Audience:
         self.table = table
         """The room's table; replaced together with it."""
         self.viewers: set[Viewer] = set()
+        self.together = Together(table.room, self.viewers, notices)
+        self.open_hands = OpenHands(self.viewers)
         self._store = store
         self._notices = notices
         self._elsewhere = elsewhere
@@ -167,6 +158,7 @@ class Audience:
     def leave(self, viewer: Viewer) -> None:
         """A page closes. Its guest still counts as here."""
         self.viewers.discard(viewer)
+        self.together.leave(self.table, viewer)
         self._pages = None
         viewer.outbox.abandon()
 
@@ -205,6 +197,8 @@ class Audience:
 
     def show(self, event: Event, lines: list[Line]) -> None:
         """Show every page what it may know of an event that was just folded."""
+        if self.table.people.open_hands.opened:
+            self.open_hands.note(self.table, event, lines)
         if isinstance(event.body, Moved):
             return self._show_frames(event, lines)
         self._pages = None
@@ -217,7 +211,8 @@ class Audience:
                 return self._dismiss(self.viewers, NO_SUCH_ROOM, by)
             case Kicked(guest, out) if out:
                 self.at_hand.pop(guest, None)
-                self._dismiss(self._pages_of(guest), SHOWN_THE_DOOR, say("The host has removed you from this table."))
+                pages = [*self._pages_of(guest), *self._pages_of(id_beside(guest))]
+                self._dismiss(pages, SHOWN_THE_DOOR, say("The host has removed you from this table."))
             case SettingsChanged():
                 self._ask_for_password()
                 self.show_all_again()
@@ -233,7 +228,7 @@ class Audience:
             watching = [viewer for viewer in self.viewers if views.may_watch(self.table, viewer.guest.id)]
             self._pages = [(viewer, self.viewpoint_of(viewer)) for viewer in watching]
         self._frames = Frames(views.Showing(self.table, lines, self._store.now()), event.seq)
-        self._frames.send(self._pages, event.actor)
+        self._frames.send([page for page in self._pages if not page[0].shown_late], event.actor)
 
     def show_the_rest(self) -> None:
         """Make and send the remaining frames, before anything else happens at the table."""
@@ -251,7 +246,7 @@ class Audience:
         """Send this to every page: with True to those of players only, with False to those of spectators only."""
         message = Message(encoded, seq)
         for viewer in self.viewers:
-            if for_players is None or for_players == (self.table.people.seat_of(viewer.guest.id) is not None):
+            if for_players is None or views.reaches(self.table, viewer.guest.id, for_players):
                 viewer.outbox.put(message)
 
     def show_table(self) -> None:
@@ -261,7 +256,10 @@ class Audience:
             self._table_due = None
         surroundings = self._surroundings()
         for viewer in self.viewers:
-            viewer.outbox.put(Message(surroundings.table(viewer.guest, self.viewpoint_of(viewer)), 0))
+            viewer.outbox.put(self._table_for(viewer, surroundings))
+
+    def _table_for(self, viewer: Viewer, surroundings: views.Surroundings) -> Message:
+        return Message(surroundings.table(viewer.guest, self.viewpoint_of(viewer), viewer.eyes), 0)
 
     def show_table_soon(self) -> None:
         """The same, but only once for everybody who comes or goes within a moment."""
@@ -271,11 +269,12 @@ class Audience:
     def everything_for(self, viewer: Viewer, seen: int) -> Iterator[Message]:
         """Everything that this page may know and has not seen up to event `seen`; fading lines are not repeated."""
         table, guest = self.table, viewer.guest.id
-        yield Message(self._surroundings().table(viewer.guest, self.viewpoint_of(viewer)), 0)
+        yield self._table_for(viewer, self._surroundings())
         if table.past and table.past[-1].ended > seen:
             yield Message(encode(views.results(table)), 0)
         for chat in views.chats_for(table, guest, table.seq + 1, seen, CHATS_SHOWN):
             yield Message(encode(chat), 0)
+        yield from self.together.everything_for(table, viewer)
         if table.playing is not None and views.may_watch(table, guest):
             showing = views.Showing(table, table.lasting(seen), self._store.now())
             yield Message(showing.frame(self.viewpoint_of(viewer)), table.seq)
@@ -295,6 +294,12 @@ class Audience:
         viewer.chosen_viewpoint = seat
         self._pages = None
         viewer.outbox.start_over()
+
+    def choose_eyes(self, viewer: Viewer, seat: int | None) -> bool:
+        """Show a spectator the hand of this seat, or none. False: hands are not open, or not to them."""
+        if may_choose := self.open_hands.choose(self.table, viewer, seat):  # nobody else is told
+            viewer.outbox.put(self._table_for(viewer, self._surroundings()))
+        return may_choose
 
     async def read_best(self) -> None:
         """Read the best team scores for the current options."""
@@ -325,9 +330,13 @@ class Audience:
 
     def react(self, viewer: Viewer, what: Reaction, seat: int | None) -> None:
         """Show a reaction to everybody who would see its author's chat. Raises forbidden, not_now, bad_name."""
-        speaker = gathering.speaker_of(self.table, viewer.guest.id, self.who().name_of(viewer.guest.id), seat)
+        speaker = self.speaker(viewer, seat)
         self._notices.publish(Reacts(self.table.room, speaker.seat, speaker.name, what))
         self.show_reaction(speaker, what)
+
+    def speaker(self, viewer: Viewer, seat: int | None = None) -> Speaker:
+        """Under which seat or name this page talks. Raises forbidden, not_now, bad_name."""
+        return gathering.speaker_of(self.table, viewer.guest.id, self.who().name_of(viewer.guest.id), seat)
 
     def show_reaction(self, speaker: Speaker, what: Reaction) -> None:
         """Show a reaction to those of them who are on this node."""

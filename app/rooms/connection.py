@@ -38,6 +38,9 @@ class Connection(Protocol):
         """Refuse a message without an id. Raises Gone."""
         await self.say(Refused(None, refusal.code, refusal.text))
 
+    async def until_writable(self) -> None:
+        """Wait until send() writes at once."""
+
     async def send(self, message: bytes) -> None:
         """Send an encoded message. Raises Gone."""
 

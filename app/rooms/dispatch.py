@@ -7,6 +7,7 @@ take time, and how it is decided; then the room carries it out (Room.submit), wi
 from __future__ import annotations
 
 from collections.abc import Awaitable, Callable
+from typing import Final
 
 import msgspec
 
@@ -32,6 +33,9 @@ Answered = Callable[[Outcome | None], None]
 """Called once with the outcome of a message; None if it writes nothing into the log."""
 
 
+ONLY_WATCHES: Final = say("This page only watches. Play on a device of your own.")
+
+
 class CommandHandler:
     """Carries out the messages of one page in its room."""
 
@@ -45,6 +49,9 @@ class CommandHandler:
 
     def handle(self, message: FromBrowser, answered: Answered) -> None:
         """Carry out one message; it may be answered at once. Every error is its outcome."""
+        if self._viewer.only_watches and not isinstance(message, commands.ChooseViewpoint):
+            said_hello = isinstance(message, commands.Hello)
+            return answered(None if said_hello else Refusal("forbidden", ONLY_WATCHES))
         rule = RULES.get(type(message))
         if rule is None:
             unawaited(_answer(self._carry_out(message), answered))
@@ -94,6 +101,10 @@ class CommandHandler:
                 await self._introduce(name)
             case commands.React() | commands.Earlier():
                 self._talk(message)
+            case commands.Nudge(person, seat):
+                self._nudge(person, seat)
+            case commands.LookBack() | commands.Follow() | commands.PointAt():
+                self._look_back(message)
             case commands.ChooseViewpoint(seat):
                 self._choose_viewpoint(seat)
             case commands.Skip():
@@ -108,9 +119,34 @@ class CommandHandler:
             case commands.Earlier(before):
                 self._room.audience.tell_earlier(self._viewer, before)
 
+    def _nudge(self, person: str, seat: int | None) -> None:
+        room, guest = self._room, self._viewer.guest.id
+        other, now = room.audience.who().guest_of(person), room.store.now()
+        nudge = room.nudges.nudge(room.table, guest, other, seat, other not in room.audience.here, now)
+        self._limits.admit("chat", guest)
+        room.nudges.pass_on(nudge, self._limits, now)
+        room.changed()  # whoever sees no page is called
+
+    def _look_back(self, wish: commands.LookBack | commands.Follow | commands.PointAt) -> None:
+        audience, viewer = self._room.audience, self._viewer
+        if not isinstance(wish, commands.Follow):
+            audience.together.refuse_signals(audience.table, viewer)
+        match wish:
+            case commands.LookBack(game, seq, eyes):
+                audience.together.lead(audience.table, viewer, audience.speaker(viewer), game, seq, eyes)
+            case commands.Follow(game):
+                audience.together.follow(audience.table, viewer, game)
+            case commands.PointAt(at):
+                self._limits.admit("chat", viewer.guest.id)
+                audience.together.point(audience.table, viewer, audience.speaker(viewer), at)
+
     def _choose_viewpoint(self, seat: int | None) -> None:
         room, before = self._room, self._room.audience.viewpoint_of(self._viewer)
         room.show_the_rest()
+        if room.audience.choose_eyes(self._viewer, seat):
+            return room.changed()
+        if self._viewer.only_watches:
+            raise Refusal("forbidden", ONLY_WATCHES)
         room.audience.choose_viewpoint(self._viewer, seat)
         if room.audience.viewpoint_of(self._viewer) != before:
             room.changed()  # the seat's pages are told again what only that seat is told, such as a hint

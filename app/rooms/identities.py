@@ -12,7 +12,7 @@ from app.protocol.messages import Onlooker, Refusal
 from app.protocol.names import MOST_LETTERS, first_letters, is_fit
 from app.storage.guests import Guest
 from app.table.gathering import refuse_taken_name
-from app.table.moves import is_silent
+from app.table.moves import hides_names
 from app.table.state import Table
 from games.engine import say
 
@@ -68,8 +68,8 @@ class Who:
         return [name for id in ids if (name := self.name_of(id)) is not None]
 
     def _is_unnamed(self, guest: str) -> bool:
-        """Whether this spectator's name is not shown: while a team plays, a name would be a message to it."""
-        return is_silent(self._table) and guest in self._own
+        """Whether this spectator's name is not shown: it would be a message to the players."""
+        return hides_names(self._table) and guest in self._own
 
     def _onlooker(self, guest: str) -> Onlooker:
         name = None if self._is_unnamed(guest) else self.name_of(guest)

@@ -28,13 +28,18 @@ MOST_BYTES: Final = 256 * 1024
 
 class Message(Struct, frozen=True, gc=False):
     """One text frame. `shows`: the event that it shows; 0: no particular one; None: an answer to the page itself, which
-    is never dropped."""
+    is never dropped. `can_be_withdrawn`: it shows a hand, until the players hide their hands."""
 
     encoded: bytes
     shows: int | None
+    can_be_withdrawn: bool = False
 
     def __repr__(self) -> str:
         return f"<Message: {len(self.encoded)} bytes, shows {self.shows}>"  # what it says may be for one reader only
+
+
+async def _at_once() -> None:
+    """Waits for nothing."""
 
 
 def _answers(messages: Iterable[Message]) -> list[Message]:
@@ -129,6 +134,13 @@ class Outbox:
         self._seen = 0
         self.ask_for_snapshot()
 
+    def withdraw(self) -> None:
+        """Drop whatever can be withdrawn and has not been sent."""
+        snapshot, later = self._queue[: self._snapshot_messages], self._queue[self._snapshot_messages :]
+        kept = [[message for message in part if not message.can_be_withdrawn] for part in (snapshot, later)]
+        self._queue_only([*kept[0], *kept[1]])
+        self._snapshot_messages, self._snapshot_bytes = len(kept[0]), sum(len(each.encoded) for each in kept[0])
+
     def finish(self, code: int) -> None:
         """Close the connection with this code once the queue is sent."""
         self._close_code = code
@@ -161,12 +173,17 @@ class Outbox:
         if message.shows is not None and message.shows > self._seen:
             self._seen = message.shows
 
-    async def send_all(self, send: Callable[[bytes], Awaitable[None]]) -> int:
-        """Send messages until finish(); returns the code to close the connection with. Raises what `send` raises."""
+    async def send_all(
+        self, send: Callable[[bytes], Awaitable[None]], until_writable: Callable[[], Awaitable[None]] = _at_once
+    ) -> int:
+        """Send messages until finish(); returns the code to close the connection with. Raises what `send` raises.
+        `until_writable` waits until `send` would not have to wait before it writes: what is to be sent is chosen then,
+        and can be withdrawn until then."""
         while True:
             if self._state is State.SNAPSHOT_DUE and self._close_code is None:
                 self._refill()
             if self._queue:
+                await until_writable()
                 await self._send_next(send)
             elif self._close_code is not None:
                 return self._close_code
@@ -196,6 +213,8 @@ class Outbox:
             self.when_due()
 
     async def _send_next(self, send: Callable[[bytes], Awaitable[None]]) -> None:
+        if not self._queue or (self._state is State.SNAPSHOT_DUE and self._close_code is None):
+            return  # meanwhile it was withdrawn, or a snapshot is to come before it
         message = self._queue.pop(0)
         self._bytes -= len(message.encoded)
         if self._snapshot_messages:
@@ -273,7 +292,7 @@ class Sender:
         code = INTERNAL_ERROR
         with suppress(Gone):
             try:
-                code = await self._outbox.send_all(self._connection.send)
+                code = await self._outbox.send_all(self._connection.send, self._connection.until_writable)
             except Gone:
                 raise
             except Exception:
@@ -291,16 +310,21 @@ class Shows(Protocol):
 
 class Viewer:
     """One open page: its guest and its outbox. `chosen_viewpoint`: the seat whose view it shows, if several seats are
-    played on one device. `hidden`: it says that nobody sees it."""
+    played on one device. `hidden`: it says that nobody sees it. `only_watches`: it may ask for nothing. `eyes`: the
+    seat whose hand a spectator looks at, while hands are open; `shown_late`: the event of the newest moment of the past
+    that they were shown so, 0 while they are shown the present."""
 
     def __init__(
         self, room: Shows, guest: Guest, seen: int, write_now: WriteNow | None = None, address: str = ""
     ) -> None:
         """`address`: the client's, as rate limits count it."""
         self.guest = guest
+        self.only_watches = False
         self.address = address
         self.chosen_viewpoint: int | None = None
         self.hidden = False
+        self.eyes: int | None = None
+        self.shown_late = 0
         self.outbox = Outbox(lambda seen: room.snapshot(self, seen), seen, write_now)
 
     def __repr__(self) -> str:

@@ -12,8 +12,7 @@ from app.background import awaited, tolerated
 from app.protocol.close_codes import SERVICE_RESTART
 from app.protocol.messages import Refusal, Unavailable
 from app.protocol.room_codes import is_code, new_code
-from app.rooms.audience import Elsewhere
-from app.rooms.notices import Notices
+from app.rooms.notices import Elsewhere, Notices
 from app.rooms.replica import RoomContext, copied_table, read_table
 from app.rooms.room import FORGET_AFTER_S, Room
 from app.settings import Settings
@@ -22,7 +21,7 @@ from app.storage.guests import Guest
 from app.storage.store import Store
 from app.storage.uptime import Uptime
 from app.table import gathering
-from app.table.deal import Onward
+from app.table.deal import Onward, Prepared
 from app.table.decide import decide
 from app.table.event_ids import new_id
 from app.table.host import seat_bot
@@ -60,18 +59,27 @@ class Rooms:
         self.closing = False
         """No more rooms are loaded, as the server is shutting down."""
 
-    async def open(self, game: str, seats: int, options: Mapping[str, Any], guest: Guest, name: str) -> str:
-        """Open a room with this guest as host on seat 0; returns its code. Raises Refusal, OutcomeUnknown."""
+    async def open(
+        self,
+        game: str,
+        seats: int,
+        options: Mapping[str, Any],
+        guest: Guest,
+        name: str,
+        prepared: Prepared | None = None,
+    ) -> str:
+        """Open a room with this guest as host on seat 0; returns its code. `prepared`: what its first game begins with.
+        Raises Refusal, OutcomeUnknown."""
         if self.store.disk.by_marks != "ok":
             raise Unavailable(say("The disk of this server is nearly full: no new table can be opened for now."))
-        opened = gathering.open_room(game, seats, options, name)
+        opened = gathering.open_room(game, seats, options, name, prepared)
         code = new_code(self.settings.cell)
         await self.store.append(decide(Table(code), guest.id, new_id(), lambda table: opened))
         return code
 
-    async def open_live(self, game: str, seats: int, options: Mapping[str, Any], guest: Guest, name: str) -> Room:
-        """The same, but returns the live room. Raises like `open`."""
-        room = await self.find(await self.open(game, seats, options, guest, name))
+    async def _entered(self, code: str) -> Room:
+        """The live room that has just been opened. Raises Unavailable."""
+        room = await self.find(code)
         if room is None:
             raise Unavailable(say("The server is restarting. Try again in a moment."))
         return room
@@ -81,20 +89,23 @@ class Rooms:
     ) -> str:
         """Open a room with bots of this level on all other seats, and begin its game; returns its code. Raises like
         `open`."""
-        room = await self.open_live(game, seats, options, guest, name)
+        room = await self._entered(await self.open(game, seats, options, guest, name))
         await seat_bots(room, guest, level)
         await room.do(guest.id, new_id(), lambda table: gathering.start(table, guest.id))
         return room.table.room
 
-    async def open_onward(self, record: Record, onward: Onward, guest: Guest, name: str, level: Level) -> str:
-        """Open a room that begins with this position of the recorded game, with this guest on their seat there and bots
-        of this level on all others; returns its code. Raises like `open`."""
+    async def open_onward(self, record: Record, onward: Onward, guest: Guest, name: str, level: Level | None) -> str:
+        """Open a room that begins with this position of the recorded game, with this guest on their seat there; returns
+        its code. `level`: of the bots on all other seats; None: these are free for friends, and the game begins when
+        the host starts it. Raises like `open`."""
         game, seat = by_rules(record.rules), onward.seat
-        room = await self.open_live(game.key, record.seats, msgspec.json.decode(record.options), guest, name)
+        options, prepared = msgspec.json.decode(record.options), Prepared(record.rules, onward)
+        room = await self._entered(await self.open(game.key, record.seats, options, guest, name, prepared))
         if seat:
             await room.do(guest.id, new_id(), lambda table: gathering.sit(table, guest.id, name, seat))
-        await seat_bots(room, guest, level)
-        await room.do(guest.id, new_id(), lambda table: gathering.play_on(table, guest.id, record.rules, onward))
+        if level is not None:
+            await seat_bots(room, guest, level)
+            await room.do(guest.id, new_id(), lambda table: gathering.start(table, guest.id))
         return room.table.room
 
     async def find(self, code: str) -> Room | None:
@@ -208,3 +219,8 @@ async def seat_bots(room: Room, guest: Guest, level: Level = "medium") -> None:
     """Give all free seats of this host's room to bots."""
     for number in [number for number, seat in enumerate(room.table.seats) if seat.free]:
         await room.do(guest.id, new_id(), partial(seat_bot, guest=guest.id, number=number, level=level, here=()))
+
+
+def no_such_room() -> Refusal:
+    """The refusal for rooms that do not exist and for those that the guest may not know about."""
+    return Refusal("unknown_room", say("Nobody is at this table. Ask for the link again."))

@@ -18,8 +18,8 @@ from typing import Any, Final, Literal
 
 from app.background import tolerated, unawaited
 from app.protocol.messages import Refused, Unavailable, encode
-from app.rooms.audience import Audience, Elsewhere
-from app.rooms.notices import Notices
+from app.rooms.audience import Audience
+from app.rooms.notices import Elsewhere, Notices
 from app.rooms.outbox import Message, Viewer
 from app.storage.commit import OutcomeUnknown
 from app.storage.guests import Guest
@@ -28,9 +28,9 @@ from app.storage.store import Store
 from app.storage.uptime import Uptime
 from app.table import snapshots
 from app.table.events import Event, Moved
-from app.table.folding import fold_in_pieces
 from app.table.game import Played
 from app.table.seals import FoldMismatch
+from app.table.snapshots import fold_in_pieces
 from app.table.state import Table
 from app.telemetry import metrics
 from games.dealer import Line
@@ -241,6 +241,7 @@ class Replica:
         if self.is_broken or self.is_dropped:
             return
         self.note("a fault is found")
+        self.audience.open_hands.hide_all()
         if isinstance(fault, FoldMismatch):
             metrics.FOLD_MISMATCHES.inc()
         fields = {"room": self.table.room, "phase": phase, "seq": self.table.seq}
@@ -265,6 +266,9 @@ class Replica:
     def snapshot(self, viewer: Viewer, seen: int) -> list[Message]:
         """Everything for a page that has seen the room up to event `seen`, as far as it can be shown in quarantine."""
         messages: list[Message] = []
+        if viewer.eyes is not None:  # it is shown the present now, and what is due of open hands again after that
+            viewer.shown_late = 0
+            asyncio.get_running_loop().call_soon(self.changed)
         try:
             messages.extend(self.audience.everything_for(viewer, seen))
         except Exception as fault:

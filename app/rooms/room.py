@@ -23,6 +23,7 @@ from msgspec import Struct
 from app.background import settle, unawaited
 from app.protocol.messages import Refusal, Unavailable
 from app.rooms.notices import Head
+from app.rooms.nudges import Nudges
 from app.rooms.outbox import Viewer
 from app.rooms.replica import IS_QUARANTINED, Replica, RoomContext, State
 from app.storage.commit import Conflict, OutcomeUnknown, Repeated
@@ -85,6 +86,7 @@ class Room(Replica):
         self.is_at_work = False
         """Its bots are about to answer: it is not evicted before, though nobody is there."""
         self._indexed_at = 0
+        self.nudges = Nudges(table.room, self.audience.viewers, context.notices)
 
     def __repr__(self) -> str:
         marks = "quarantined, " * self.is_broken + "lies behind, " * self.in_doubt

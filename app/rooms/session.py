@@ -23,7 +23,7 @@ from app.rooms.connection import Connection, Gone
 from app.rooms.dispatch import CommandHandler
 from app.rooms.outbox import Sender, Viewer
 from app.rooms.page_limits import SocketLimits
-from app.rooms.registry import Rooms
+from app.rooms.registry import Rooms, no_such_room
 from app.rooms.room import Outcome, Room
 from app.storage.commit import OutcomeUnknown
 from app.storage.guests import Guest
@@ -63,11 +63,16 @@ TRANSITIONS: Final[Mapping[State, Mapping[What, State]]] = {
 class Session:
     """One page's session over an accepted connection."""
 
-    def __init__(self, connection: Connection, rooms: Rooms, limits: Limits, guest: Guest) -> None:
+    def __init__(
+        self, connection: Connection, rooms: Rooms, limits: Limits, guest: Guest, *, only_watches: bool = False
+    ) -> None:
+        """`only_watches`: whoever opens the page, it is shown what an onlooker sees, and may do nothing."""
         self._connection = connection
         self._rooms = rooms
         self._limits = limits
         self._guest = guest
+        """Whoever is let in."""
+        self._only_watches = only_watches
         self._socket_limits = SocketLimits(limits.message_bucket())
         self._inbox: list[tuple[FromBrowser, float]] = []
         """Accepted messages, and when they arrived."""
@@ -75,6 +80,11 @@ class Session:
         self._idle: asyncio.Event | None = None
         """Created by _until_idle(), and set when everything has been carried out."""
         self._state = State.OPENING
+
+    @property
+    def guest(self) -> Guest:
+        """Whose page it is."""
+        return self._guest
 
     async def hold(self, code: str) -> None:
         """Serve the page in the room of this code until it goes. Raises Gone when it goes, Unanswered, and Unavailable
@@ -85,7 +95,7 @@ class Session:
         while hello is not None and (room := await self._rooms.find(code)) is not None:
             if self._state is State.TURNED_AWAY:
                 break
-            if self._guest.id in room.table.people.banned:
+            if not {self._guest.id, self._eyes.id}.isdisjoint(room.table.people.banned):
                 return await self._show_the_door()
             # No await between finding the room and entering it: an empty room may be forgotten.
             if not room.is_locked_for(self._guest):
@@ -151,7 +161,8 @@ class Session:
         seen = hello.seen if same else 0
         metrics.note_coming(hello.seen, room.table.seq)
         page = self._connection
-        self._viewer = Viewer(room, self._guest, seen, page.write_now, networks_of(page.address)[-1])
+        self._viewer = Viewer(room, self._eyes, seen, page.write_now, networks_of(page.address)[-1])
+        self._viewer.only_watches = self._only_watches
         self._commands = CommandHandler(room, self._viewer, self._limits, page.origin, page.address)
         self._note("the page is let in")
         self._viewer.answer(Welcome(self._rooms.store.epoch))
@@ -161,11 +172,15 @@ class Session:
         finally:
             room.leave(self._viewer)
 
+    @property
+    def _eyes(self) -> Guest:
+        """Whose view the page shows."""
+        return self._guest.beside() if self._only_watches else self._guest
+
     async def _send_away(self) -> None:
-        if self._rooms.closing:
+        if self._rooms.closing or self._state is State.TURNED_AWAY:
             return await self._connection.wait_for_the_end()  # goodbye is said to this page when its turn comes
-        text = say("There is no such table. Ask your host for the link again.")
-        await self._connection.refuse(Refusal("unknown_room", text))
+        await self._connection.refuse(no_such_room())
         await self._connection.close(NO_SUCH_ROOM)
 
     async def _show_the_door(self) -> None:
@@ -283,8 +298,9 @@ class Session:
     # --- Going down ---
 
     async def end(self, until: float, retry_ms: int) -> None:
-        """Accept nothing more, carry out accepted messages until `until` (the event loop's clock), and answer the rest
-        with `retry`; then say goodbye. The page may come back after `retry_ms`."""
+        """The server stops, or this browser is another guest now: accept nothing more, carry out accepted messages
+        until `until` (the event loop's clock), and answer the rest with `retry`; then say goodbye. The page may come
+        back after `retry_ms`."""
         goodbye = Bye(retry_ms)
         self._note("the server stops")
         if self._state is State.TURNED_AWAY:

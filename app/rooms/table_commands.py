@@ -5,6 +5,9 @@ import secrets
 from collections.abc import Awaitable, Callable, Mapping
 from typing import Any, Final, NamedTuple, TypeVar, overload
 
+from msgspec import UNSET
+from msgspec.structs import replace
+
 from app.access.rate_limits import Limits
 from app.protocol import commands
 from app.protocol.messages import Refusal, SeatLink
@@ -146,7 +149,7 @@ async def call_first(room: Room, guest: str, about: AtStake) -> None:
 
     try:
         call(room.table)  # most need not be called: storage is not asked
-        if await room.store.subscriptions.reach(room.table.room, guest):
+        if await room.store.calls.reach(room.table.room, guest):
             await room.do(SERVER, new_id(), call)
     except Refusal as no:
         if no.code == "busy" and not room.is_broken:
@@ -163,6 +166,17 @@ def _is_possible(decision: Command, table: Table) -> bool:
     except Refusal:
         return False  # as is said when it is carried out
     return True
+
+
+class NewSettings(NamedTuple):
+    """What a change of settings needs: the hash of the new password, if one is given, and the time (ms)."""
+
+    password: str | None
+    now: int
+
+
+async def _new_settings(page: Page, change: commands.ChangeSettings) -> NewSettings:
+    return NewSettings(await _new_password_hash(page, change), page.room.store.now())
 
 
 async def _new_password_hash(page: Page, change: commands.ChangeSettings) -> str | None:
@@ -212,11 +226,14 @@ def _agree(table: Table, by: By, agree: commands.Agree) -> Body:
 
 
 def _admit(table: Table, by: By, admit: commands.Admit, about: Person) -> Body:
+    proposals.refuse_informed_heir(table, about.guest, admit.yes)
     return host.admit(table, by.guest, about.guest, admit.yes, by.present)
 
 
-def _change_settings(table: Table, by: By, change: commands.ChangeSettings, hashed: str | None) -> Body:
-    return host.change_settings(table, by.guest, change, hashed)
+def _change_settings(table: Table, by: By, change: commands.ChangeSettings, new: NewSettings) -> Body:
+    if change.password is not UNSET:
+        change = replace(change, password=new.password or "")
+    return host.change_settings(table, by.guest, change, new.now)
 
 
 def _hand_over(table: Table, by: By, _: commands.HandOver, about: Person) -> Body:
@@ -248,9 +265,11 @@ RULES: Final[Mapping[type[commands.FromPage], Rule]] = dict(
         _rule(commands.Rematch, lambda table, by, c: gathering.rematch(table, by.guest)),
         _rule(commands.Propose, _propose),
         _rule(commands.Agree, _agree),
+        _rule(commands.OpenHands, lambda table, by, c: proposals.show_hands(table, by.guest, c.yes, c.seat)),
         _rule(commands.Speak, lambda table, by, c: gathering.speak(table, by.guest, by.name, c.text, c.seat)),
         # Seats
         _rule(commands.Sit, _sit, then=_call_who_is_asked),
+        _rule(commands.SayReady, lambda table, by, c: gathering.say_ready(table, by.guest, c.yes, c.seat)),
         _rule(commands.ChooseFigure, lambda table, by, c: gathering.choose_figure(table, by.guest, c.figure, c.seat)),
         _rule(commands.Stand, lambda table, by, c: gathering.stand(table, by.guest, c.seat)),
         _rule(commands.MakeLink, _make_link, needs=_new_link, then=_tell_link),
@@ -258,7 +277,7 @@ RULES: Final[Mapping[type[commands.FromPage], Rule]] = dict(
         # The host
         _rule(commands.SeatBot, lambda table, by, c: host.seat_bot(table, by.guest, c.seat, c.level, by.present.here)),
         _rule(commands.ChangeGame, lambda table, by, c: host.change_game(table, by.guest, c.game, c.seats, c.options)),
-        _rule(commands.ChangeSettings, _change_settings, needs=_new_password_hash),
+        _rule(commands.ChangeSettings, _change_settings, needs=_new_settings),
         _rule(commands.Order, lambda table, by, c: host.reorder(table, by.guest, c.seats)),
         _rule(commands.Pause, lambda table, by, c: host.pause(table, by.guest)),
         _rule(commands.Resume, lambda table, by, c: host.resume(table, by.guest)),

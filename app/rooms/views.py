@@ -1,17 +1,16 @@
 """Messages made from the state of a room, each with what its guest may know."""
 
 from bisect import bisect
-from collections import Counter
+from collections import Counter, defaultdict
 from collections.abc import Collection, Iterable
-from itertools import islice
+from itertools import islice, takewhile
 from operator import attrgetter
 from typing import Final
 from weakref import WeakKeyDictionary
 
 import msgspec
-from msgspec import UNSET
+from msgspec import UNSET, UnsetType
 
-from app.protocol import messages
 from app.protocol.messages import (
     GameResult,
     HeirView,
@@ -23,13 +22,18 @@ from app.protocol.messages import (
     TableView,
     TeamScore,
     You,
+    encode,
 )
+from app.protocol.talk import Chat
+from app.protocol.watching import HandsView
 from app.rooms.identities import Who, handle_of
-from app.storage.guests import Guest
+from app.storage.guests import Guest, id_beside
+from app.table import game
+from app.table.evening import MOVES_LATE, SECONDS_LATE
 from app.table.events import NAMELESS, Result
 from app.table.hands import Heir, Seat
-from app.table.moves import is_practice, is_silent, lesson_at
-from app.table.proposals import can_undo, nobody_can_undo, pending, waiting_for
+from app.table.moves import hides_names, is_practice, knows_hands, lesson_at
+from app.table.proposals import can_undo, nobody_can_undo, pending, waiting_for, why_hands_stay_hidden
 from app.table.seating import Past
 from app.table.state import Table
 from games import GAMES
@@ -86,18 +90,24 @@ class Surroundings:
             ],
             heirs=[_heir(table, number, heir) for number, heir in people.heirs.items()],
             muted=who.muted(),
-            proposal=None if proposal is None else Proposal(proposal.matter, proposal.seat, waiting_for(table)),
+            proposal=None if proposal is None else _proposal(table, proposal),
             away=away,
+            goes_on=UNSET if table.prepared is None else game.continued_from(table.prepared.onward.source),
+            evening=UNSET if settings.evening.at is None else settings.evening.at,
+            talk=settings.talk or UNSET,
+            hands=_hands(table),
         )
         self._past = [] if settings.onlookers else table.past
-        self._before_you, _, self._after_you = messages.encode(common).partition(_encoded(_NOBODY))
+        self._before_you, _, self._after_you = encode(common).partition(_encoded(_NOBODY))
 
-    def table(self, guest: Guest, viewpoint: int | None) -> bytes:
-        """The table message for one guest. `viewpoint`: the seat whose view they see."""
+    def table(self, guest: Guest, viewpoint: int | None, eyes: int | None = None) -> bytes:
+        """The table message for one guest. `viewpoint`: the seat whose view they see; `eyes`: the one whose hand they
+        look at as a spectator."""
         table, people = self._table, self._table.people
         name, handle, muted = self._who.name_of(guest.id), handle_of(table, guest.id), guest.id in people.muted
         played = [past.number for past in self._past if past.has_played(guest.id)]
-        you = You(viewpoint, name, guest.id == table.host, people.seats_of(guest.id), handle, muted, played)
+        own, may_see = people.seats_of(guest.id), may_see_hands(table, guest.id)
+        you = You(viewpoint, name, guest.id == table.host, own, handle, muted, played, may_see, eyes)
         return self._before_you + _encoded(you) + self._after_you
 
 
@@ -107,15 +117,29 @@ def _encoded(you: You) -> bytes:
 
 def _seat(table: Table, seat: Seat, here: Collection[str]) -> SeatView:
     if seat.guest is None:
-        return SeatView(seat.name, False, seat.bot, None, False)
+        return SeatView(seat.name, False, seat.bot, None, False, seat.figure)
+    ready = True if seat.is_ready and seat.bot is None else UNSET
     handle = handle_of(table, seat.guest)
     muted, owner = seat.guest in table.people.muted, seat.owners[0].name or "" if seat.owners else UNSET
-    return SeatView(seat.name, seat.guest in here, seat.bot, handle, muted, seat.figure, owner)
+    return SeatView(seat.name, seat.guest in here, seat.bot, handle, muted, seat.figure, ready, owner)
+
+
+def _proposal(table: Table, pending: game.Proposal) -> Proposal:
+    agreed = sorted(pending.agreed - {pending.seat})
+    return Proposal(pending.matter, pending.seat, waiting_for(table), agreed)
+
+
+def _hands(table: Table) -> HandsView | UnsetType:
+    if table.phase != "playing" or why_hands_stay_hidden(table) is not None:
+        return UNSET
+    hands = table.people.open_hands
+    waiting = [number for number, seat in enumerate(table.seats) if seat.guest and number not in hands.agreed]
+    return HandsView(hands.is_open, sorted(hands.agreed), waiting, MOVES_LATE, SECONDS_LATE)
 
 
 def _heir(table: Table, number: int, heir: Heir) -> HeirView:
     agreed = [seat for seat, other in enumerate(table.seats) if other.voter is not None and other.voter in heir.agreed]
-    called = NAMELESS if is_silent(table) and heir.name is not None else heir.name
+    called = NAMELESS if hides_names(table) and heir.name is not None else heir.name
     name = called or table.seats[number].name or ""
     return HeirView(name, number, handle_of(table, heir.guest), agreed, heir.is_same)
 
@@ -169,6 +193,27 @@ def may_watch(table: Table, guest: str | None) -> bool:
     return plays and (table.phase != "over" or table.may_look_back(guest, table.past[-1]))
 
 
+def may_see_hands(table: Table, guest: str) -> bool:
+    """Whether this guest may be shown the hands that the players have opened."""
+    return table.people.open_hands.is_open and is_mere_spectator(table, guest)
+
+
+def is_mere_spectator(table: Table, guest: str) -> bool:
+    """Whether this guest has had nothing to do with the seats of this game, and is no host: players see whatever a host
+    does. Nor is it the big screen beside somebody who has, which players see as well."""
+    people = table.people
+    involved = {*people.open_hands.insiders, people.host, *people.hosts}
+    return guest not in involved and guest not in map(id_beside, involved)
+
+
+def reaches(table: Table, guest: str, for_players: bool) -> bool:
+    """Whether this guest is told what is said now apart, during a game: among players, or among spectators. Once these
+    may know hands, nobody hears them who might take it to the table."""
+    if table.people.seat_of(guest) is not None:
+        return for_players
+    return not for_players and (not knows_hands(table) or is_mere_spectator(table, guest))
+
+
 def lines_for(table: Table, guest: str | None, seat: int | None) -> list[Heard]:
     """The lasting lines of the game on the table that reach this guest, oldest first; none if they may not watch.
     `seat`: the viewpoint chosen, if they have several seats."""
@@ -177,19 +222,22 @@ def lines_for(table: Table, guest: str | None, seat: int | None) -> list[Heard]:
     return heard(table.lasting(1), table.people.viewpoint_of(guest or "", seat))
 
 
-def chats_for(table: Table, guest: str, before: int, after: int, most: int) -> list[messages.Chat]:
+def chats_for(table: Table, guest: str, before: int, after: int, most: int) -> list[Chat]:
     """The newest chat lines that this guest may read, of events above `after` and below `before`."""
     among = (chat for chat in reversed(table.chats) if after < chat[0].seq < before)
-    readable = (chat for chat, players in among if players is None or players == _played_at(table, chat.seq, guest))
+    readable = (chat for chat, players in among if players is None or _may_read(table, chat.seq, guest, players))
     return [*islice(readable, most)][::-1]
 
 
-def _played_at(table: Table, seq: int, guest: str) -> bool:
-    """Whether this guest plays, or has played, the game in which this event happened, wherever they sit now."""
+def _may_read(table: Table, seq: int, guest: str, for_players: bool) -> bool:
+    """Whether this guest may read what was said apart in the game in which this event happened: by whether they play,
+    or have played, that game, wherever they sit now."""
     game = bisect(table.past, seq, key=attrgetter("ended"))
     if game < len(table.past):
-        return table.past[game].has_played(guest)
-    return table.people.seat_of(guest) is not None
+        return for_players == table.past[game].has_played(guest)
+    if seq < table.people.open_hands.opened:
+        return for_players == (table.people.seat_of(guest) is not None)
+    return reaches(table, guest, for_players)
 
 
 # --- Results ------------------------------------------------------------------------------------------------
@@ -250,17 +298,22 @@ def standings(past: list[Past]) -> list[Standing]:
     """People by games won, under their newest names; bots are left out."""
     shared = _shared(past)
     names: dict[_Player, str] = {}
-    played: Counter[_Player] = Counter()
-    won: Counter[_Player] = Counter()
+    won = defaultdict[_Player, list[bool]](list)
+    """Of each game that somebody played."""
     for result in (each.result for each in past if each.counts):
         for seat, guest in enumerate(result.guests):
             if guest is not None:
                 player = _player(result, seat, shared)
                 names[player] = result.names[seat]
-                played[player] += 1
-                won[player] += seat in result.winners
-    order = sorted(names, key=lambda player: (-won[player], played[player], names[player]))
-    return [Standing(names[player], played[player], won[player]) for player in order]
+                won[player].append(seat in result.winners)
+    told = [Standing(name, len(won[player]), sum(won[player]), _run(won[player])) for player, name in names.items()]
+    return sorted(told, key=lambda one: (-one.won, one.played, one.name))
+
+
+def _run(won: list[bool]) -> int:
+    """How many games were won last; a single one is no run."""
+    run = sum(1 for _ in takewhile(bool, reversed(won)))
+    return run if run > 1 else 0
 
 
 def _shared(past: list[Past]) -> set[str | None]:

@@ -19,7 +19,7 @@ from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIO
 from websockets.frames import CloseCode, Frame
 from websockets.http11 import Request as HandshakeRequest
 from websockets.http11 import Response as HandshakeResponse
-from websockets.protocol import Protocol
+from websockets.protocol import Protocol, State
 from websockets.server import ServerProtocol
 
 from app.access.rate_limits import Bucket
@@ -75,10 +75,14 @@ class BoundedWebSocket(WebSocketsSansIOProtocol):
             self._extensions = self.scope["extensions"]
             self._extensions[DIRECT] = {"socket": self}
 
+    async def until_writable(self) -> None:
+        """Wait for the messages before, as ASGI's send() does."""
+        await self.writable.wait()
+
     def write_now(self, *messages: bytes) -> bool:
         """Send text messages at once. False: none was sent, because an earlier one is still being sent or the socket is
-        closing."""
-        if self.close_sent or not self.writable.is_open or self.transport.is_closing():
+        closing: also if the close frame came in one piece with the message that is answered."""
+        if self.conn.state is not State.OPEN or not self.writable.is_open or self.transport.is_closing():
             return False
         for message in messages:
             self.conn.send_text(message)

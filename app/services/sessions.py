@@ -7,18 +7,20 @@ all away at once, but tells them to come back later, since it has to start again
 
 import asyncio
 import secrets
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from typing import Final, NamedTuple, cast
 
 from app.background import awaited
 from app.rooms.session import Session
+from app.storage.guests import Guest
 
 MOST_PAUSE_S: Final = 0.02
 FINISH_WITHIN_S: Final = 2.0
 """How long a command that was accepted before the goodbyes began may take; later ones have LATE_S."""
 LATE_S: Final = 0.3
 LAST_WORDS_WITHIN_S: Final = 1.0
+AT_ONCE_MS: Final = 50
 
 
 class Pace(NamedTuple):
@@ -51,6 +53,12 @@ class Sessions:
             yield
         finally:
             del self._open[session]
+
+    async def begin_anew(self, such: Callable[[Guest], bool]) -> None:
+        """End the sessions of such guests, whose pages come back at once."""
+        loop = asyncio.get_running_loop()
+        sessions = [session for session in self._open if such(session.guest)]
+        await asyncio.gather(*(session.end(loop.time() + LATE_S, AT_ONCE_MS) for session in sessions))
 
     async def end(self) -> None:
         """End all sessions one after the other, oldest first, those opened meanwhile last."""

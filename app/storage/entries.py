@@ -14,7 +14,8 @@ from app.storage.database import Cursor
 from app.storage.schema import snapshots
 from app.table.clock import Outage
 from app.table.decide import Entry, known_by
-from app.table.events import Began, Closed, Event, Finished, Moved, Resumed
+from app.table.evening import CALLED_MS, EARLY_MS
+from app.table.events import Began, Closed, Event, Finished, Moved, Resumed, SettingsChanged
 
 OUTAGES_KEPT_MS: Final = 60 * 24 * 3_600_000  # longer than any running clock can go unchecked
 
@@ -54,12 +55,17 @@ def _rows_beside(entry: Entry, at: int) -> Iterator[tuple[str, Mapping[str, Any]
         yield statements.KNOW, {"guest": guest, "room": entry.room}
     if isinstance(entry.body, Began):  # whoever had put the table away after a game may be asked in it again
         yield statements.BRING_BACK, {"room": entry.room}
+        yield statements.HELD, {"room": entry.room, "until": at + EARLY_MS}
     if isinstance(entry.body, Closed):
         yield statements.UNSUBSCRIBE_ALL, {"room": entry.room}
     if isinstance(entry.body, Resumed):  # whoever came when they were called found a game that was paused
         yield statements.CALL_ANEW, {"room": entry.room}
+    if isinstance(entry.body, SettingsChanged):
+        begins = entry.body.settings.evening.at
+        call_due = None if begins is None else begins - CALLED_MS
+        yield statements.SET_EVENING, {"room": entry.room, "evening": begins, "call_due": call_due}
     if entry.uncalled is not None:
-        yield statements.UNSUBSCRIBE, {"room": entry.room, "guest": entry.uncalled}
+        yield statements.UNSUBSCRIBE_GUEST, {"room": entry.room, "guest": entry.uncalled}
 
 
 def record_heartbeat(silence: Callable[[], int], known: int, cursor: Cursor, now: int) -> list[Outage]:

@@ -111,8 +111,9 @@ def has_results() -> ColumnElement[bool]:
 
 def is_idle(phase: str, now: int, kept_ms: int) -> ColumnElement[bool]:
     """A condition on `rooms`: in this phase and idle for so long, or longer if no server was up for a time, or if a
-    clock runs."""
+    clock runs; after an evening that was set, as long as after anything else that happened."""
     at, missed = rooms.c.at, func.coalesce(func.sum(outages.c.ended - outages.c.began), 0)
     away = select(missed).where(outages.c.began > at - LAST_WORD_MS).scalar_subquery()
     no_clock_runs = or_(rooms.c.due.is_(None), at < now - max(kept_ms, CLOCKS_END_MS) - away)
-    return and_(rooms.c.phase == phase, at < now - kept_ms, at < now - kept_ms - away, no_clock_runs)
+    no_evening_comes = or_(rooms.c.evening.is_(None), rooms.c.evening < now - kept_ms)
+    return and_(rooms.c.phase == phase, at < now - kept_ms, at < now - kept_ms - away, no_clock_runs, no_evening_comes)

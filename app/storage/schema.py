@@ -4,9 +4,9 @@ from typing import Final
 
 from sqlalchemy import BigInteger, TableClause, column, table
 
-REVISION: Final = "0013"  # the newest migration, which leaves the columns below
+REVISION: Final = "0017"  # the newest migration, which leaves the columns below
 
-_TIMES: Final = frozenset({"at", "began", "due", "ended", "made_at", "up_at"})
+_TIMES: Final = frozenset({"at", "began", "call_due", "due", "evening", "ended", "made_at", "until", "up_at"})
 """Columns in milliseconds, which do not fit into PostgreSQL's integer."""
 
 
@@ -25,8 +25,9 @@ process."""
 outages = _table("outages", "began ended")
 """Times when no process was up."""
 
-rooms = _table("rooms", "room phase at due")
-"""The room index: when to check a room's clocks (`due`), and what its expiry depends on. Derived from the log, which
+rooms = _table("rooms", "room phase at due evening call_due")
+"""The room index: when to check a room's clocks (`due`), what its expiry depends on, and when its evening begins and
+when its players are to be called before that; null: they have been. Derived from the log, which
 alone decides about games."""
 
 snapshots = _table("snapshots", "room seq head code body")
@@ -45,7 +46,29 @@ guests_of_rooms = _table("guests_of_rooms", "guest room put_away")
 room exists. `put_away`: 1: the guest has taken the room off the list of the start page, where the next game that begins
 in it puts it back."""
 
+devices = _table("devices", "device guest called at")
+"""Browsers that are treated as another guest. `device`: the guest that such a browser was before, whose cookie it
+keeps. `called`: what its owner calls it."""
+
+device_links = _table("device_links", "code_hash guest until")
+"""Links that add a device to this guest once, until then."""
+
 push_subscriptions = _table(
-    "push_subscriptions", "room guest endpoint_hash endpoint p256dh auth page language called warned at"
+    "push_subscriptions", "room guest device endpoint_hash endpoint p256dh auth page language at"
 )
-"""Web Push subscriptions, one row per guest and room. A browser has one subscription, shared by its rooms."""
+"""Web Push subscriptions, one row per guest, room and device; `device` is the guest's own id on their first one. A
+browser has one subscription, shared by its rooms."""
+
+calls = _table("calls", "room guest about receiver number")
+"""What each receiver of a guest was last called for: the number of a question, or of an event, by what it was `about`.
+`receiver`: a device, or their webhook."""
+
+calls_put_off = _table("calls_put_off", "room guest about number until")
+"""Calls that wait for the end of the guest's quiet hours."""
+
+webhooks = _table("webhooks", "guest kind address origin language gone")
+"""Addresses at which guests are called, sealed. `origin`: of this server, for links to tables. `gone`: 404 or 410 if it
+answered so: from then on nothing is sent there."""
+
+quiet_hours = _table("quiet_hours", "guest begins ends zone")
+"""When guests are not called: minutes after midnight in their time zone."""

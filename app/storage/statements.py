@@ -12,6 +12,14 @@ WHERE room = :room
 AND (CAST(:seq AS integer) IS NULL OR :seq = (SELECT max(seq) FROM events WHERE room = :room))
 """
 CLAIM: Final = "UPDATE rooms SET due = :until WHERE room = :room AND due = :due"
+# The same date again changes nothing: whoever was called is not called twice.
+SET_EVENING: Final = """
+UPDATE rooms SET evening = :evening, call_due = :call_due
+WHERE room = :room AND COALESCE(evening, 0) <> COALESCE(CAST(:evening AS bigint), 0)
+"""
+HELD: Final = "UPDATE rooms SET evening = NULL, call_due = NULL WHERE room = :room AND evening <= :until"
+CLAIM_EVENING: Final = "UPDATE rooms SET call_due = :until WHERE room = :room AND call_due = :call_due"
+CALLED_TO_EVENING: Final = "UPDATE rooms SET call_due = NULL WHERE room = :room AND call_due = :call_due"
 TOUCH: Final = "UPDATE rooms SET at = :now WHERE room = :room"
 GIVE_UP: Final = "UPDATE rooms SET phase = 'over' WHERE room = :room AND at = :at AND phase = 'playing'"
 # With a time: only if nothing has happened since. The NOT EXISTS guards against an event appended at the same
@@ -54,14 +62,26 @@ ON CONFLICT (id) DO UPDATE SET seen = excluded.seen WHERE guests.seen < excluded
 FORGET_GUEST: Final = """
 DELETE FROM guests
 WHERE id = :id AND seen < :before AND NOT EXISTS (SELECT 1 FROM guests_of_rooms WHERE guest = :id)
+AND NOT EXISTS (SELECT 1 FROM devices WHERE device = :id)
 """
+FORGET_DEVICES: Final = "DELETE FROM devices WHERE guest = :id AND NOT EXISTS (SELECT 1 FROM guests WHERE id = :id)"
+DEVICE_LINK: Final = "INSERT INTO device_links (code_hash, guest, until) VALUES (:code_hash, :guest, :until)"
+DROP_DEVICE_LINKS: Final = "DELETE FROM device_links WHERE guest = :guest OR until <= :now"
+USE_DEVICE_LINK: Final = "DELETE FROM device_links WHERE code_hash = :code_hash AND guest = :guest AND until > :now"
+# Never a device of a device.
+LINK_DEVICE: Final = """
+INSERT INTO devices (device, guest, called, at) SELECT :device, :guest, :called, :now
+WHERE NOT EXISTS (SELECT 1 FROM devices WHERE guest = :device OR device = :guest)
+ON CONFLICT DO NOTHING
+"""
+UNLINK_DEVICE: Final = "DELETE FROM devices WHERE device = :device AND guest = :guest"
 KNOW: Final = "INSERT INTO guests_of_rooms (guest, room) VALUES (:guest, :room) ON CONFLICT DO NOTHING"
 PUT_AWAY: Final = "UPDATE guests_of_rooms SET put_away = :away WHERE guest = :guest AND room = :room"
 BRING_BACK: Final = "UPDATE guests_of_rooms SET put_away = 0 WHERE room = :room AND put_away = 1"
 SUBSCRIBE: Final = """
-INSERT INTO push_subscriptions (room, guest, endpoint, p256dh, auth, page, language, endpoint_hash, at, called)
-VALUES (:room, :guest, :endpoint, :p256dh, :auth, :page, :language, :endpoint_hash, :now, 0)
-ON CONFLICT (room, guest) DO UPDATE
+INSERT INTO push_subscriptions (room, guest, device, endpoint, p256dh, auth, page, language, endpoint_hash, at)
+VALUES (:room, :guest, :device, :endpoint, :p256dh, :auth, :page, :language, :endpoint_hash, :now)
+ON CONFLICT (room, guest, device) DO UPDATE
 SET endpoint = excluded.endpoint, p256dh = excluded.p256dh, auth = excluded.auth, page = excluded.page,
     language = excluded.language, endpoint_hash = excluded.endpoint_hash, at = excluded.at
 """
@@ -69,22 +89,45 @@ SET endpoint = excluded.endpoint, p256dh = excluded.p256dh, auth = excluded.auth
 SUBSCRIBE_ELSEWHERE: Final = """
 UPDATE push_subscriptions
 SET endpoint = :endpoint, p256dh = :p256dh, auth = :auth, language = :language, endpoint_hash = :endpoint_hash
-WHERE guest = :guest AND room IN (SELECT room FROM guests_of_rooms WHERE guest = :guest)
+WHERE guest = :guest AND device = :device AND room IN (SELECT room FROM guests_of_rooms WHERE guest = :guest)
 AND endpoint_hash <> :endpoint_hash
 """
-UNSUBSCRIBE: Final = "DELETE FROM push_subscriptions WHERE room = :room AND guest = :guest"
+UNSUBSCRIBE: Final = "DELETE FROM push_subscriptions WHERE room = :room AND guest = :guest AND device = :device"
+UNSUBSCRIBE_GUEST: Final = "DELETE FROM push_subscriptions WHERE room = :room AND guest = :guest"
+UNSUBSCRIBE_DEVICE: Final = "DELETE FROM push_subscriptions WHERE guest = :guest AND device = :device"
 UNSUBSCRIBE_ALL: Final = "DELETE FROM push_subscriptions WHERE room = :room"
-CALLED: Final = """
-UPDATE push_subscriptions SET called = :number WHERE room = :room AND guest = :guest AND called < :number
+CLAIM_CALL: Final = """
+INSERT INTO calls (room, guest, about, receiver, number) VALUES (:room, :guest, :about, :receiver, :number)
+ON CONFLICT (room, guest, about, receiver) DO UPDATE SET number = excluded.number WHERE calls.number < excluded.number
 """
-UNCALLED: Final = """
-UPDATE push_subscriptions SET called = called - 1 WHERE room = :room AND guest = :guest AND called = :number
+RELEASE_CALL: Final = """
+UPDATE calls SET number = number - 1
+WHERE room = :room AND guest = :guest AND about = :about AND receiver = :receiver AND number = :number
 """
-WARNED: Final = """
-UPDATE push_subscriptions SET warned = :number WHERE room = :room AND guest = :guest AND warned < :number
+CALL_ANEW: Final = "DELETE FROM calls WHERE room = :room AND about = 'question'"
+PUT_CALL_OFF: Final = """
+INSERT INTO calls_put_off (room, guest, about, number, until) VALUES (:room, :guest, :about, :number, :until)
+ON CONFLICT (room, guest, about) DO UPDATE SET number = excluded.number, until = excluded.until
 """
-UNWARNED: Final = """
-UPDATE push_subscriptions SET warned = warned - 1 WHERE room = :room AND guest = :guest AND warned = :number
+CALL_IS_NOT_PUT_OFF: Final = """
+DELETE FROM calls_put_off WHERE room = :room AND guest = :guest AND about = :about AND number <= :number
 """
-CALL_ANEW: Final = "UPDATE push_subscriptions SET called = 0 WHERE room = :room"
+HASTEN_CALLS: Final = "UPDATE calls_put_off SET until = 0 WHERE guest = :guest"
+WEBHOOK: Final = """
+INSERT INTO webhooks (guest, kind, address, origin, language) VALUES (:guest, :kind, :address, :origin, :language)
+ON CONFLICT (guest) DO UPDATE
+SET kind = excluded.kind, address = excluded.address, origin = excluded.origin, language = excluded.language,
+    gone = NULL
+"""
+WEBHOOK_IS_GONE: Final = "UPDATE webhooks SET gone = :gone WHERE guest = :guest AND address = :address"
+DROP_WEBHOOK: Final = "DELETE FROM webhooks WHERE guest = :guest"
+QUIET_HOURS: Final = """
+INSERT INTO quiet_hours (guest, begins, ends, zone) VALUES (:guest, :begins, :ends, :zone)
+ON CONFLICT (guest) DO UPDATE SET begins = excluded.begins, ends = excluded.ends, zone = excluded.zone
+"""
+DROP_QUIET_HOURS: Final = "DELETE FROM quiet_hours WHERE guest = :guest"
+FORGET_WEBHOOK: Final = "DELETE FROM webhooks WHERE guest = :id AND NOT EXISTS (SELECT 1 FROM guests WHERE id = :id)"
+FORGET_QUIET_HOURS: Final = """
+DELETE FROM quiet_hours WHERE guest = :id AND NOT EXISTS (SELECT 1 FROM guests WHERE id = :id)
+"""
 TEAM: Final = "INSERT INTO team_scores (setting, score, room, seq, at) VALUES (:setting, :score, :room, :seq, :at)"

@@ -22,10 +22,10 @@ from app.storage.commit import Job, OutcomeUnknown
 from app.storage.database import Cursor, Row
 from app.storage.disk import Marks, Space
 from app.storage.entries import Snapshot
-from app.storage.guests import Guests
+from app.storage.guests import Devices, Guests
 from app.storage.open_database import OpenDatabase
 from app.storage.schema import house, rooms, team_scores
-from app.storage.subscriptions import Subscriptions
+from app.storage.subscriptions import Calls, QuietTimes, Subscriptions, Webhooks
 from app.table.clock import Outage
 from app.table.decide import Entry
 from app.table.events import Changed, Event, Opened, encode_body, kind_of
@@ -66,7 +66,11 @@ class Store(OpenDatabase):
         self.room_key = b""
         """Key of the tokens that stand for rooms in the server's logs."""
         self.guests = Guests(self)
+        self.devices = Devices(self)
         self.subscriptions = Subscriptions(self)
+        self.webhooks = Webhooks(self)
+        self.quiet_times = QuietTimes(self)
+        self.calls = Calls(self, self.subscriptions, self.webhooks, self.quiet_times)
 
     async def start(self) -> None:
         """Open the database, migrate it, and start the writer."""
@@ -197,6 +201,24 @@ class Store(OpenDatabase):
         fails, the room is due again at `until`."""
         return await self.execute(statements.CLAIM, {"room": room, "due": due, "until": until}, room) == 1
 
+    async def due_evenings(self) -> dict[str, int]:
+        """Rooms whose players are to be called to their evening, with the time since when (ms)."""
+        return await self.read(self._due_evenings)
+
+    def _due_evenings(self, connection: Connection) -> dict[str, int]:
+        self._read_clock(connection)
+        query = select(rooms.c.room, rooms.c.call_due).where(rooms.c.call_due <= self.now())
+        return {row.room: row.call_due for row in connection.execute(query.order_by(rooms.c.call_due).limit(MAX_DUE))}
+
+    async def claim_evening(self, room: str, due: int, until: int) -> bool:
+        """Claim the calls to an evening that have been due since `due`; false when another process was first. They are
+        due again at `until`, unless called_to_evening() comes before."""
+        return await self.execute(statements.CLAIM_EVENING, {"room": room, "call_due": due, "until": until}, room) == 1
+
+    async def called_to_evening(self, room: str, until: int) -> None:
+        """Note that the calls which were claimed until then have been made."""
+        await self.execute(statements.CALLED_TO_EVENING, {"room": room, "call_due": until}, room)
+
     async def best_scores(self, setting: str, most: int) -> Sequence[Any]:
         """The rows of the best team scores under these settings, ties in order of time."""
         ranked = team_scores.c.score.desc(), team_scores.c.at
@@ -235,7 +257,7 @@ class Store(OpenDatabase):
         self._database.hold(cursor, room)
         if cursor.execute(statements.FORGET, {"room": room, "at": at, "now": now}).rowcount != 1:
             return False
-        for table in ("events", "snapshots", "guests_of_rooms", "push_subscriptions"):
+        for table in ("events", "snapshots", "guests_of_rooms", "push_subscriptions", "calls", "calls_put_off"):
             cursor.execute(f"DELETE FROM {table} WHERE room = :room", {"room": room})
         return True
 

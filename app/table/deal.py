@@ -51,6 +51,13 @@ class Onward(Struct, frozen=True, omit_defaults=True):
         return self.source.seat if self.source else 0
 
 
+class Prepared(Struct, frozen=True):
+    """The position with which a table's next game begins, by these rules."""
+
+    rules: str
+    onward: Onward
+
+
 class Bound(NamedTuple):
     """The only thing a deal is valid for: the `game`-th game of this room, by these rules, with these options in
     canonical JSON."""

@@ -13,6 +13,7 @@ from msgspec.structs import replace
 
 from app.protocol.messages import Refusal
 from app.table import events
+from app.table.evening import HandsShown
 from app.table.events import Body, Event, encode_body
 from app.table.game import Played
 from app.table.moves import Decision
@@ -124,7 +125,7 @@ def refuse_endless(table: Table, actor: str, body: Body) -> None:
 def _idle_seat(table: Table, body: Body) -> int | None:
     """The seat whose action brings the game no nearer to its end; None also if others have agreed to it."""
     match body:
-        case events.Moved(seat, None) | events.Proposed(seat, "undo"):
+        case events.Moved(seat, None) | events.Proposed(seat, "undo") | HandsShown(seat, True):
             return seat
         case events.Undone(seat) if table.playing and table.playing.proposal is None:
             return seat

@@ -11,24 +11,25 @@ from msgspec import Raw, Struct, field
 
 from app.protocol.commands import Clock, Figure, Matter, Sitting
 from app.table.clock import Called
-from app.table.deal import Onward
+from app.table.deal import Onward, Prepared
+from app.table.evening import Evening, HandsShown, SaidReady
 from games.bot import Level
 
-CHATS_KEPT: Final = 2000
-"""How many chat lines are loaded with a room."""
-IDS_KNOWN: Final = 10_000
-"""How many of the newest ids a table knows, at least half of them; older ones are looked up in the log."""
+CHATS_KEPT: Final = 2000  # chat lines that are loaded with a room
+IDS_KNOWN: Final = 10_000  # of these newest ids a table knows at least half; older ones are looked up in the log
 
 # --- Opening and setting the table --------------------------------------------------------------------------
 
 
-class Opened(Struct, frozen=True, tag_field="kind", tag="opened"):
-    """The host opened the room and sits on seat 0. Always the first event."""
+class Opened(Struct, frozen=True, tag_field="kind", tag="opened", omit_defaults=True):
+    """The host opened the room and sits on seat 0. Always the first event. `prepared`: what its first game begins with,
+    unless the host changes the game or its options before."""
 
     game: str
     seats: int
     options: Raw
     name: str
+    prepared: Prepared | None = None
 
 
 class Changed(Struct, frozen=True, tag_field="kind", tag="changed"):
@@ -49,7 +50,7 @@ class Reordered(Struct, frozen=True, tag_field="kind", tag="reordered"):
 
 class RoomSettings(Struct, frozen=True, omit_defaults=True):
     """The rule for taking seats, whether spectators may watch, the password (salt and scrypt hash, in hex), the clock,
-    whether bots pause for less time, and whether players may ask for hints."""
+    whether bots pause for less time, whether players may ask for hints, the date, and the link where people talk."""
 
     sitting: Sitting = "freely"
     onlookers: bool = True
@@ -57,6 +58,8 @@ class RoomSettings(Struct, frozen=True, omit_defaults=True):
     clock: Clock | None = None
     fast_bots: bool = False
     hints: bool = False
+    evening: Evening = Evening()
+    talk: str = ""
 
 
 class SettingsChanged(Struct, frozen=True, tag_field="kind", tag="kept"):
@@ -167,8 +170,7 @@ class Returned(Struct, frozen=True, tag_field="kind", tag="returned"):
 
 
 class Said(Struct, frozen=True, tag_field="kind", tag="said", omit_defaults=True):
-    """The actor sent a chat line, as a seat or as a spectator. During a game (`apart`) players hear only players, and
-    spectators only spectators."""
+    """The actor sent a chat line, as a seat or a spectator; `apart`: during a game, to players or spectators alone."""
 
     seat: int | None
     name: str
@@ -189,12 +191,10 @@ class Began(Struct, frozen=True, tag_field="kind", tag="began"):
     last_question: int = field(default=0, name="asked")
     starts: int | None = None
     """The starting seat, when it is not left to chance: in a rematch, the one to the left of the previous start."""
-    secret: str = ""
-    """The secret that the key was derived from, in hex."""
+    secret: str = ""  # that the key was derived from, in hex
     commitment: str = ""  # that everybody was shown when the game began, in hex
     onward: Onward | None = None
-    """In a game that is played on from a moment of another, and in a first lesson: what it begins with instead of the
-    setup."""
+    """What a game that is played on from a moment of another, or a first lesson, begins with instead of the setup."""
 
 
 class Moved(Struct, frozen=True, tag_field="kind", tag="moved", omit_defaults=True):
@@ -301,17 +301,17 @@ class Closed(Struct, frozen=True, tag_field="kind", tag="closed"):
 Body = (
     Opened | Changed | Reordered | SettingsChanged | Sat | Stood | SeatRequested | Admitted | Declined | LetIn | Kicked
     | Handed | Linked | Gave | Muted | BotSeated | Returned | Said | Began | Moved | Finished | Stopped
-    | Paused | Resumed | Interrupted | Proposed | Agreed | Objected | Undone | Hinted | Closed | Called
+    | Paused | Resumed | Interrupted | Proposed | Agreed | Objected | Undone | Hinted | Closed | Called | SaidReady
+    | HandsShown
 )  # fmt: skip
-
 DO_NOT_AFFECT_THE_GAME: Final = (
     SettingsChanged, Reordered, Said, Closed, Paused, Resumed, Interrupted, Proposed, Agreed, Objected, Hinted,
     Sat, Stood, SeatRequested, Admitted, Declined, LetIn, Kicked, Handed, Linked, Gave, Muted, BotSeated, Returned,
-    Called,
+    Called, SaidReady, HandsShown,
 )  # fmt: skip
 """Events that do not affect the game."""
 
-OF_A_GAME: Final = (Moved, Proposed, Agreed, Objected, Undone, Hinted, Paused, Resumed, Interrupted)
+OF_A_GAME: Final = (Moved, Proposed, Agreed, Objected, Undone, Hinted, HandsShown, Paused, Resumed, Interrupted)
 """Events that change nothing but the game in which they happen."""
 
 
@@ -332,7 +332,6 @@ class Event(Struct, frozen=True):
 
 
 encode_body: Final[Callable[[Body], bytes]] = msgspec.json.Encoder().encode  # as it is stored
-
 decode_body: Final[Callable[[bytes], Body]] = msgspec.json.Decoder(Body).decode  # raises ValidationError
 
 

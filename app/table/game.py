@@ -187,6 +187,13 @@ class Playing(Struct):
         self.hinted[seat] = question
         return [Line("hinted", say("{seat} asked for a hint.", seat=Chair(seat)), seat, seq=seq)]
 
+    def propose(self, seat: int, matter: Matter, seq: int) -> list[Line]:
+        """A seat asks the others to agree; returns the line that tells everybody."""
+        self.proposal = Proposal(matter, seat, {seat})
+        if matter == "undo":
+            self.note_idle(seat)
+        return [Line("proposed", self.proposal.words(), seat, seq=seq)]
+
     def note_idle(self, seat: int) -> None:
         """Count one more action of this seat that brings the game no nearer to its end."""
         self.idle[seat] = self.idle.get(seat, 0) + 1

@@ -10,15 +10,17 @@ import msgspec
 
 from app.protocol.commands import MAX_CHAT_CHARACTERS, Figure
 from app.protocol.lookalikes import look_alike
-from app.protocol.messages import Refusal, Speaker
+from app.protocol.messages import Refusal
 from app.protocol.names import clean_name
+from app.protocol.talk import Speaker
 from app.protocol.typed_text import clean_text
-from app.table.deal import Bound, Onward, Sealed, canonical, commitment_to, key_of, new_secret, with_position
+from app.table.deal import Bound, Onward, Prepared, Sealed, canonical, commitment_to, key_of, new_secret, with_position
 from app.table.decide import refuse_banned
+from app.table.evening import SaidReady
 from app.table.events import Began, Declined, Gave, LetIn, Linked, Opened, Returned, Said, Sat, SeatRequested, Stood
 from app.table.game import first_state
 from app.table.hands import Seat
-from app.table.moves import first_seat, is_silent, own_seat
+from app.table.moves import asked_seats, first_seat, is_silent, own_seat
 from app.table.seals import digest_of_state
 from app.table.state import Table
 from games import GAMES, by_rules
@@ -28,10 +30,12 @@ from games.engine import Game, Text, begin, say
 # --- Opening ------------------------------------------------------------------------------------------------
 
 
-def open_room(game_key: str, seats: int, options: Mapping[str, Any], name: str) -> Opened:
+def open_room(
+    game_key: str, seats: int, options: Mapping[str, Any], name: str, prepared: Prepared | None = None
+) -> Opened:
     """A new room. Raises bad_name, and bad_option for an unknown game, a wrong number of seats or a wrong option."""
     game, chosen = set_table(game_key, seats, options)
-    return Opened(game.key, seats, chosen, clean_name(name))
+    return Opened(game.key, seats, chosen, clean_name(name), prepared)
 
 
 def set_table(game_key: str, seats: int, options: Mapping[str, Any]) -> tuple[Game, msgspec.Raw]:
@@ -138,6 +142,16 @@ def stand(table: Table, guest: str, seat: int | None) -> Stood | Declined:
     return Stood(seat)
 
 
+def say_ready(table: Table, guest: str, ready: bool, seat: int | None) -> SaidReady:
+    """Be ready for the next game, or not after all. Raises not_seated, not_your_seat, not_now."""
+    own = own_seat(table, guest, seat)
+    if table.phase == "playing":
+        raise Refusal("not_now", say("The game has begun already."))
+    if table.seats[own].is_ready == ready:
+        raise Refusal("not_now", say("You have said so already."))
+    return SaidReady(own, ready)
+
+
 def come_back(table: Table, guest: str) -> Returned:
     """Take back the seats that bots play for this guest, and what others have taken over from them. Raises not_seated
     when there is nothing."""
@@ -182,9 +196,13 @@ def _hash(token: str) -> str:
 
 
 def start(table: Table, guest: str) -> Began:
-    """Host: begin the game. Raises not_host, and not_now while a seat is free."""
+    """Host: begin the game, with the position that was prepared for it if there is one. Raises not_host, and not_now
+    while a seat is free."""
     _refuse_start(table, guest)
-    return _begin(table)
+    if table.prepared is None:
+        return _begin(table)
+    _refuse_free_seats(table)
+    return play_on(table, guest, table.prepared.rules, table.prepared.onward)
 
 
 def rematch(table: Table, guest: str) -> Began:
@@ -210,6 +228,12 @@ def _refuse_start(table: Table, guest: str) -> None:
         raise Refusal("not_now", say("The game has begun already."))
 
 
+def _refuse_free_seats(table: Table) -> None:
+    if free := [number + 1 for number, seat in enumerate(table.seats) if seat.free]:
+        sentence = "Free seats: {seats}. Wait for your friends, or fill the seats with bots."
+        raise Refusal("not_now", say(sentence, seats=free))
+
+
 def bound_of(table: Table, game: Game) -> Bound:
     """What the deal of the table's next game is valid for, by the rules of this game."""
     return Bound(table.room, table.number + 1, game.rules, canonical(table.options_for(game)))
@@ -217,9 +241,7 @@ def bound_of(table: Table, game: Game) -> Bound:
 
 def _begin(table: Table) -> Began:
     """Begin by the newest rules, even a rematch of a game that was played by older ones."""
-    if free := [number + 1 for number, seat in enumerate(table.seats) if seat.free]:
-        sentence = "Free seats: {seats}. Wait for your friends, or fill the seats with bots."
-        raise Refusal("not_now", say(sentence, seats=free))
+    _refuse_free_seats(table)
     game, seats = GAMES[table.game.key], len(table.seats)
     bound, starts = bound_of(table, game), _next_to_start(table)
     secret = new_secret()
@@ -263,6 +285,31 @@ def speaker_of(table: Table, guest: str, name: str | None, seat: int | None) -> 
     if name is None:
         raise Refusal("bad_name", say("Enter your name before you chat."))
     return Speaker(own, name)
+
+
+NUDGED_AFTER_MS: Final = 60_000
+
+
+def nudge(table: Table, guest: str, other: str, seat: int | None, is_away: bool, now: int) -> tuple[Speaker, Speaker]:
+    """Remind another player that they are waited for; returns who reminds whom. While a team plays, only somebody who
+    has been asked for a minute: the moment of a nudge would tell something. Raises forbidden, not_seated,
+    not_your_seat, not_now."""
+    refuse_banned(table, guest)
+    refuse_muted(table, guest)
+    own = own_seat(table, guest, seat)
+    seats = [number for number in table.people.seats_of(other) if table.seats[number].bot is None]
+    if other == guest or not seats:
+        raise Refusal("not_now", say("You can nudge only other players."))
+    asked = [number for number in seats if number in asked_seats(table)]
+    nudged, name = next(iter(asked or seats)), table.people.name_of(other) or ""
+    if is_silent(table):
+        since = table.playing.timing.awaited.get(nudged, now) if table.playing else now
+        if not asked or now - since < NUDGED_AFTER_MS:
+            sentence = "You are one team, and do not talk. {name} can be nudged when asked for a minute or longer."
+            raise Refusal("not_now", say(sentence, name=name))
+    elif not (asked or is_away or (table.phase != "playing" and not table.seats[nudged].is_ready)):
+        raise Refusal("not_now", say("No one is waiting for {name}.", name=name))
+    return Speaker(own, table.seats[own].name or ""), Speaker(nudged, table.seats[nudged].name or "")
 
 
 # --- Permissions --------------------------------------------------------------------------------------------

@@ -57,6 +57,8 @@ class Seat(Struct):
     dealt: dict[str, str] = {}
     """Guest -> name of everybody who may see its hand in the game being played, first the one whom it was dealt to;
     empty without a game, and for a bot."""
+    is_ready: bool = False
+    """Its player has said so, for the next game."""
 
     @property
     def free(self) -> bool:
@@ -75,11 +77,6 @@ class Seat(Struct):
     def place_of(self, guest: str) -> int | None:
         """The place of this guest among the owners."""
         return next((place for place, owner in enumerate(self.owners) if owner.guest == guest), None)
-
-
-def bots_name(number: int) -> str:
-    """The name of a bot on this seat."""
-    return f"Bot {number + 1}"
 
 
 class Hands(Struct):
@@ -140,6 +137,7 @@ class Hands(Struct):
         self.shielded.clear()
         for seat in self.seats:
             seat.dealt = {} if seat.guest is None else {seat.guest: seat.name or ""}
+            seat.is_ready = False
 
     def put_down(self, seq: int) -> list[Line]:
         """The game is over: whoever waits for a seat gets it. Returns the lines that tell everybody."""
@@ -318,27 +316,10 @@ class Hands(Struct):
                 self.seats[number] = Seat()
         self.drop_seat_request(guest)
 
-    def leave_to_bots(self, seats: Collection[int]) -> None:
-        """Bots play on from these seats, which somebody has just left; owners who are away keep theirs."""
-        for number in seats:
-            if self.seats[number].guest is None:
-                self.seats[number] = Seat(None, bots_name(number), "medium")
-            else:
-                self.seats[number].bot = "medium"
-
     def drop_seat_request(self, guest: str) -> None:
         """A guest waits for no seat any more."""
         self.seat_requests.pop(guest, None)
         self.heirs = {number: heir for number, heir in self.heirs.items() if heir.guest != guest}
-
-    def seat_bot(self, number: int, level: Level, seq: int) -> list[Line]:
-        """A bot takes a free seat, or plays for a player, whose seat it stays."""
-        if self.seats[number].guest is None:
-            self._void_claims(number)
-            self.seats[number] = Seat(None, bots_name(number), level)
-            return []
-        self.seats[number].bot = level
-        return [Line("bot_plays", say("A bot has started to play for {seat}.", seat=Chair(number)), number, seq=seq)]
 
     def _void_claims(self, seat: int) -> None:
         """Void the link to this seat and drop requests to get it back, as its player has left it."""

@@ -16,8 +16,9 @@ from app.protocol.lookalikes import look_alike
 from app.protocol.messages import Refusal
 from app.table import clock, events
 from app.table.clock import AtStake, Called
+from app.table.evening import around_it
 from app.table.gathering import host_only, seat_at, set_table
-from app.table.moves import is_silent, only_players
+from app.table.moves import hides_names, only_players
 from app.table.state import Table
 from games.bot import Level
 from games.engine import Text, say
@@ -63,8 +64,8 @@ def reorder(table: Table, guest: str, places: list[int] | None) -> events.Reorde
     return events.Reordered(places)
 
 
-def change_settings(table: Table, guest: str, command: ChangeSettings, password: str | None) -> events.SettingsChanged:
-    """Change the room's settings. `password`: the hash of the new one, if one is given. Raises not_host, not_now."""
+def change_settings(table: Table, guest: str, command: ChangeSettings, now: int) -> events.SettingsChanged:
+    """Change the room's settings; a new password comes as its hash. Raises not_host, not_now, bad_option."""
     host_only(table, guest)
     if command.clock is not UNSET and table.phase == "playing" and not table.paused:
         raise Refusal("not_now", say("Pause the game before you change its clocks."))
@@ -75,7 +76,8 @@ def change_settings(table: Table, guest: str, command: ChangeSettings, password:
         raise Refusal("not_now", say(sentence))
     given = {name: value for name, value in asdict(command).items() if name != "id" and value is not UNSET}
     if "password" in given:
-        given["password"] = password
+        given["password"] = command.password or None
+    given |= around_it(command, table.settings.evening, now)
     return events.SettingsChanged(replace(table.settings, **given))
 
 
@@ -275,8 +277,7 @@ def give_seat(table: Table, guest: str, number: int, other: str, name: str | Non
     if name is None:
         return events.Gave(number, other, name=events.NAMELESS)
     is_same = look_alike(name.partition(" #")[0], seat.name or "")
-    # While a team plays, a spectator's name could tell it something.
-    public_name = events.NAMELESS if is_silent(table) else name
+    public_name = events.NAMELESS if hides_names(table) else name
     return events.Gave(number, other, name=public_name, called="" if is_same else name)
 
 

@@ -69,6 +69,17 @@ def is_silent(table: Table) -> bool:
     return table.phase == "playing" and table.is_team
 
 
+def knows_hands(table: Table) -> bool:
+    """Whether some spectators may know the hands of the game that is played, because the players have shown them, even
+    if they are hidden again."""
+    return table.phase == "playing" and table.people.open_hands.opened > 0
+
+
+def hides_names(table: Table) -> bool:
+    """Whether the names of spectators are not shown, since one could tell the players something."""
+    return is_silent(table) or knows_hands(table)
+
+
 def own_seat(table: Table, guest: str, seat: int | None) -> int:
     """The seat a guest speaks for; with several seats they have to say which. Raises not_seated, not_your_seat."""
     seats = table.people.seats_of(guest)

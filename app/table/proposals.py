@@ -1,17 +1,19 @@
-"""Decisions that players make together: taking a move back, ending the game. Each function decides one command at the
-table as it stands: it returns the event, or raises Refusal with the reason."""
+"""Decisions that players make together: taking a move back, ending the game, showing their hands to spectators. Each
+function decides one command at the table as it stands: it returns the event, or raises Refusal with the reason."""
 
 from typing import Final
 
 from app.protocol.commands import Matter
 from app.protocol.messages import Refusal
+from app.table.evening import HandsShown
 from app.table.events import Agreed, Objected, Proposed, Stopped, Undone
 from app.table.game import Playing, Proposal
-from app.table.moves import a_bot_plays, game_in_progress, own_seat, result_of
+from app.table.moves import a_bot_plays, game_in_progress, knows_hands, own_seat, result_of
 from app.table.state import Table
 from app.table.takeback import answer_stands, answer_still_secret
-from games.engine import AskAll, say
+from games.engine import AskAll, Text, say
 from games.frame import Undo
+from games.views import seen_by_all
 
 NOTHING_TO_UNDO: Final = say(
     "You can’t take back a move: you haven’t made one, or something has been drawn or revealed since."
@@ -120,3 +122,44 @@ def _done(table: Table, playing: Playing, matter: Matter, seat: int) -> Undone |
     last = playing.undoing.last_of(seat)
     assert last is not None  # a move drops the proposal to take back an earlier one
     return Undone(seat, last.seq)
+
+
+# --- Hands that spectators see ------------------------------------------------------------------------------
+
+SHOWN_BEFORE: Final = say("Spectators have been shown the hands of this game: the seat changes hands when it is over.")
+
+
+def show_hands(table: Table, guest: str, yes: bool, seat: int | None) -> HandsShown:
+    """Agree that spectators see the hands of this game, or end it. Raises not_seated, not_your_seat, not_now,
+    forbidden."""
+    own, hands = own_seat(table, guest, seat), table.people.open_hands
+    game_in_progress(table)
+    if not yes:
+        if not hands.agreed:
+            raise Refusal("not_now", say("Spectators do not see the hands, and no one has proposed it."))
+        return HandsShown(own, False)
+    if (why := why_hands_stay_hidden(table)) is not None:
+        raise Refusal("forbidden", why)
+    if table.seats[own].bot is not None:
+        raise a_bot_plays(table.seats[own])
+    if own in hands.agreed:
+        raise Refusal("not_now", say("You have agreed already."))
+    return HandsShown(own, True)
+
+
+def why_hands_stay_hidden(table: Table) -> Text | None:
+    """Why the hands of this table's games cannot be shown to spectators; None: they can."""
+    if table.is_team:
+        return say("In this game you are one team: spectators could help it, and do not see the hands.")
+    if isinstance(table.game.view, seen_by_all):
+        # Where memory is the game, as in TCNCCC, what lies hidden is hidden from the players, too.
+        return say("In this game everybody sees the same: there are no hands to show.")
+    if not table.settings.onlookers:
+        return say("This game is closed to spectators.")
+    return None
+
+
+def refuse_informed_heir(table: Table, guest: str, yes: bool) -> None:
+    """Whoever may have seen the hands does not play on with one of them. Raises not_now."""
+    if yes and knows_hands(table) and table.people.heir_of(guest) is not None:
+        raise Refusal("not_now", SHOWN_BEFORE)

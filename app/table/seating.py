@@ -5,15 +5,18 @@ from __future__ import annotations
 
 from collections.abc import Callable, Collection, Sequence
 
-from msgspec import Struct
+from msgspec import Struct, field
 from msgspec.structs import replace
 
+from app.protocol.characters import figure_of, who_comes
 from app.protocol.commands import Figure
 from app.table import events
 from app.table.clock import AtStake, Called, Calling
+from app.table.evening import BY_HOST, BY_NEW_PEOPLE, OPEN, OpenHands, SaidReady
 from app.table.event_ids import SERVER
 from app.table.events import Event, Result, SeatRequested
-from app.table.hands import Hands, Seat, bots_name
+from app.table.hands import Hands, Seat
+from games.bot import Level
 from games.dealer import Line
 from games.engine import Chair, say
 
@@ -21,6 +24,7 @@ from games.engine import Chair, say
 class People(Hands):
     """The people of a room, by guest id."""
 
+    open_hands: OpenHands = field(default_factory=OpenHands)
     banned: set[str] = set()
     let_in: set[str] = set()
     called: dict[str, list[Calling]] = {}
@@ -78,9 +82,9 @@ class People(Hands):
         return None if seat is None else self.seats[seat].name
 
     def figure_of(self, guest: str | None, name: str) -> Figure | None:
-        """The figure chosen by this guest for the seat under this name."""
+        """The figure chosen by this guest for the seat under this name, or that of a bot."""
         own = (seat.figure for seat in self.seats if (seat.guest, seat.name) == (guest, name))
-        return None if guest is None else next(own, None)
+        return figure_of(name) if guest is None else next(own, None)
 
     # --- The fold ---
 
@@ -89,13 +93,12 @@ class People(Hands):
         self.host = host
         self.seats = [Seat(host, name), *(Seat() for _ in range(seats - 1))]
 
-    def change_places(self, places: Sequence[int | None]) -> None:
+    def change_places(self, places: Sequence[int | None], stay_ready: bool = True) -> None:
         """`places[i]` is the seat whose owner sits on seat i from now on."""
         was = self.seats
+        for seat in was:
+            seat.is_ready = seat.is_ready and stay_ready
         self.seats = [Seat() if place is None else was[place] for place in places]
-        for number, seat in enumerate(self.seats):
-            if seat.guest is None and seat.bot is not None:
-                seat.name = bots_name(number)
         self.seat_requests = {}
         self.heirs = {}
         self.links = {}
@@ -106,6 +109,8 @@ class People(Hands):
         match event.body:
             case events.Sat(seat, name, True, figure) if figure is not None:
                 self.seats[seat].figure = figure
+            case SaidReady(seat, ready):
+                self.seats[seat].is_ready = ready
             case events.Sat(seat, name, also):
                 self._sit(event.actor, seat, name, also)
             case events.Stood(seat):
@@ -188,6 +193,64 @@ class People(Hands):
             return [Line("host_away", say("The host is away: someone else is the host until they are back."), seq=seq)]
         away = say("The host is away: {seat} is the host until they are back.", seat=Chair(seat))
         return [Line("host_away", away, seat, seq=seq)]
+
+    # --- Hands that spectators see ---
+
+    def deal(self) -> None:
+        super().deal()
+        self.open_hands = OpenHands(insiders=self._close_to_seats())
+
+    def put_down(self, seq: int) -> list[Line]:
+        self.open_hands.hide(seq, OPEN)  # nobody is told: now everything is shown
+        return super().put_down(seq)
+
+    def _close_to_seats(self) -> set[str]:
+        """The guests who have a seat, get one back by returning, are to get one, or ask for one."""
+        seated = {seat.guest for seat in self.seats if seat.guest is not None}
+        owners = {owner.guest for seat in self.seats for owner in seat.owners}
+        return seated | owners | self.seat_requests.keys() | {heir.guest for heir in self.heirs.values()}
+
+    def show_hands(self, number: int, shown: bool, seq: int) -> list[Line]:
+        """A seat agrees, or does not; a bot that plays for somebody has no say. Returns the line that tells all."""
+        if shown:
+            return self.open_hands.show(number, [at for at, seat in enumerate(self.seats) if seat.guest], seq)
+        why = say("{seat} does not want spectators to see the hands.", seat=Chair(number))
+        return self.open_hands.hide(seq, why, number)
+
+    def tend_hands(self, were_seated: Sequence[str | None], may_watch: bool, seq: int) -> list[Line]:
+        """Something about people or settings has changed: whoever has or wants a seat is no mere spectator of this
+        game, and others who sit there now have agreed to nothing. Returns the line that tells everybody."""
+        self.open_hands.insiders |= self._close_to_seats()
+        if may_watch and [*were_seated] == [seat.guest for seat in self.seats]:
+            return []
+        return self.open_hands.hide(seq, BY_NEW_PEOPLE if may_watch else BY_HOST)
+
+    # --- Bots ---
+
+    def leave_to_bots(self, seats: Collection[int]) -> None:
+        """Bots play on from these seats, which somebody has just left; owners who are away keep theirs."""
+        for number in seats:
+            if self.seats[number].guest is None:
+                self.seats[number] = self._bot(number, "medium")
+            else:
+                self.seats[number].bot = "medium"
+
+    def seat_bot(self, number: int, level: Level, seq: int) -> list[Line]:
+        """A bot takes a free seat, or plays for a player, whose seat it stays."""
+        if self.seats[number].guest is None:
+            self._void_claims(number)
+            self.seats[number] = self._bot(number, level)
+            return []
+        self.seats[number].bot = level
+        return [Line("bot_plays", say("A bot has started to play for {seat}.", seat=Chair(number)), number, seq=seq)]
+
+    def _bot(self, number: int, level: Level) -> Seat:
+        """A bot that takes this seat: nobody at the table, or waiting for a seat, has its name or its figure."""
+        others = [seat for other, seat in enumerate(self.seats) if other != number]
+        names = [seat.name for seat in others] + [owner.name for seat in others for owner in seat.owners]
+        name = who_comes(level, number, [*names, *(request.name for request in self.seat_requests.values())])
+        figure = figure_of(name)
+        return Seat(None, name, level, None if figure in [seat.figure for seat in others] else figure)
 
 
 # --- What they have played ---

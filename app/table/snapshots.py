@@ -1,8 +1,9 @@
-"""Snapshots of tables, so that a room loads without a full replay of its log. They are only an optimisation: if
-anything about one is doubtful, the log is read instead."""
+"""Loads tables: folds a log event by event, as far as possible; or reads a snapshot, so that a room loads without a
+full replay of its log. Snapshots are only for speed: if anything about one is doubtful, the log is read instead."""
 
 import zlib
 from collections import deque
+from collections.abc import Iterator, Sequence
 from functools import cache
 from itertools import islice
 from typing import Any, Final, TypeVar
@@ -12,16 +13,20 @@ from msgspec import Raw
 from msgspec.structs import replace
 
 from app.build import fingerprint
-from app.protocol.messages import Chat
-from app.table.events import CHATS_KEPT, RoomSettings
+from app.protocol.talk import Chat
+from app.table.deal import Prepared
+from app.table.events import CHATS_KEPT, Began, Event, RoomSettings
 from app.table.game import Playing, lines_of, newest_lines, read_line, read_sentence
 from app.table.seating import Past, People
 from app.table.state import Table
 from games import by_rules
+from games.dealer import Line
 from games.engine import Game
 
 IDS_KEPT: Final = 128
 """Retries come soon, so only the newest ids are kept: random bytes, they would take up most of a snapshot."""
+PIECE: Final = 256
+"""Events, which take some milliseconds."""
 EVERY: Final = 64
 """Events between snapshots: at most this many are read with a room, plus those written during the last snapshot."""
 
@@ -60,6 +65,7 @@ def packed(table: Table) -> bytes:
         "lines": list(table.lines),
         "chats": list(table.chats),
         "_wanted": bytes(table._wanted),
+        "prepared": msgspec.json.encode(table.prepared),  # its position is JSON, as in the log
         "_done": dict([*newest][::-1]),
     }
     return _encoder.encode({**attributes, **changed})
@@ -77,9 +83,11 @@ def unpacked(room: str, snapshot: bytes) -> Table:
     """The table that was packed and compressed by the same code."""
     attributes = _decoded(dict[str, Raw], zlib.decompress(snapshot))
     table, rules, playing, lines = Table(room), *map(attributes.pop, ("rules", "playing", "lines"))
+    prepared = _decoded(bytes, attributes.pop("prepared"))
     for name, value in attributes.items():
         setattr(table, name, _decoded(_TYPES.get(name, Any), value))
     table._wanted = Raw(table._wanted)
+    table.prepared = msgspec.json.decode(prepared, type=Prepared | None)
     table._follow(by_rules(_decoded(str, rules)))
     table.chats = deque(table.chats, maxlen=CHATS_KEPT)
     table._digest = None
@@ -100,3 +108,35 @@ def _playing(encoded: Raw, game: Game) -> Playing | None:
     if playing.outcome is not None:
         playing.outcome = replace(playing.outcome, why=read_sentence(playing.outcome.why))
     return playing
+
+
+# --- A log ----------------------------------------------------------------------------------------------------
+
+
+def fold_in_pieces(
+    room: str, log: Sequence[Event], newest: int | None = None
+) -> Iterator[tuple[Table, Exception | None]]:
+    """As the last item, the table as far as its log folds, and the error where it stops, if any; after each piece of
+    the log an item to pause at. The log may lack events inside games before the newest one, which began with the event
+    `newest`."""
+    if newest is None:
+        newest = max((event.seq for event in log if isinstance(event.body, Began)), default=0)
+    table = Table(room, bygone=newest)
+    for place, event in enumerate(log, 1):
+        try:
+            apply_next(table, event)
+        except Exception as fault:  # whatever the rules raise
+            # It may have been folded in part: fold the log before it again.
+            for sound, _ in fold_in_pieces(room, log[: place - 1], newest):
+                yield sound, fault
+            return
+        if place % PIECE == 0:
+            yield table, None
+    yield table, None
+
+
+def apply_next(table: Table, event: Event) -> list[Line]:
+    """Fold the next event of such a log; returns its lines. Raises what Table.apply raises."""
+    if event.seq != table.seq + 1:
+        table.skip_to(event)
+    return table.apply(event)

@@ -4,8 +4,7 @@
   clock, draws nothing and does no I/O: times and drawn values are in the events.
 * Nothing is validated: app/table/decide.py did that before the event was written. `apply` checks that an event is the
   next one and leads to the state that it was sealed with. If not, it raises, and the table must be discarded.
-* A table holds everything that is hidden. What a guest may know of it is selected in app/rooms/views.py and
-  games/frame.py.
+* A table holds everything that is hidden; app/rooms/views.py and games/frame.py select what a guest may know.
 """
 
 from __future__ import annotations
@@ -18,11 +17,13 @@ from typing import Any, Final
 import msgspec
 
 from app.protocol.commands import RoomState
-from app.protocol.messages import Chat, Speaker
+from app.protocol.talk import Chat, Speaker
 from app.table import events, seals
 from app.table.clock import Outage
+from app.table.deal import Prepared
+from app.table.evening import HandsShown, held
 from app.table.events import CHATS_KEPT, IDS_KNOWN, Event, Moved, RoomSettings
-from app.table.game import Played, Playing, Proposal, earlier_lines, lasting_lines, newest_lines, set_up
+from app.table.game import Played, Playing, earlier_lines, lasting_lines, newest_lines, set_up
 from app.table.hands import Seat
 from app.table.seals import Fault, digest_of_state
 from app.table.seating import Past, People, carried
@@ -60,11 +61,12 @@ class Table:
         self.closed = False
         self.asked_before = 0
         """The number of the last question, when no game is on the table."""
+        self.prepared: Prepared | None = None
+        """The position with which the next game begins; None: it begins with a deal."""
         self._digest: bytes | None = b""
         """The digest of the game's state; empty without a game; None: to be computed again."""
         self._began = 0
-        self._deal = ""
-        self._rules = ""
+        self._deal = self._rules = ""
         self._done: dict[str, tuple[str, int]] = {}
 
     def __repr__(self) -> str:
@@ -212,14 +214,15 @@ class Table:
         match event.body:
             case events.Opened() as opened:
                 self._set(opened)
+                self.prepared = opened.prepared
                 self.people.open(opened.seats, event.actor, opened.name)
             case events.Changed() as changed:
                 self._set(changed)
-                self.people.change_places(changed.places)
+                self.people.change_places(changed.places, stay_ready=False)
             case events.Reordered(places):
                 self.people.change_places(places)
             case events.SettingsChanged(settings):
-                return self._change_settings(settings, event)
+                return self._about_people(event, lambda: self._change_settings(settings, event))
             case events.Began() as began:
                 return self._begin(began, event)
             case events.Said() as said:
@@ -241,13 +244,13 @@ class Table:
     def _about_people(self, event: Event, happens: Callable[[], list[Line]]) -> list[Line]:
         was, lines = [*self.people.seats], happens()
         self.past = carried(self.past, was, self.people.seats, event.body, self.may_look_back)
-        return lines
+        return [*lines, *self.people.tend_hands([seat.guest for seat in was], self.settings.onlookers, event.seq)]
 
     def _set(self, wanted: events.Opened | events.Changed) -> None:
         self.asked_before = self.playing.state.asked_so_far if self.playing else self.asked_before
         self._wanted = wanted.options
         self._follow(GAMES[wanted.game])
-        self.playing = None
+        self.playing = self.prepared = None
         self.lines.clear()
 
     def _follow(self, game: Game) -> None:
@@ -268,10 +271,10 @@ class Table:
 
     def _begin(self, began: events.Began, event: Event) -> list[Line]:
         self.number += 1
-        self._began = event.seq
-        self._deal = began.commitment
-        self._rules = began.rules
+        self._began, self._deal, self._rules = event.seq, began.commitment, began.rules
+        self.prepared = None
         self.people.deal()
+        self.settings = msgspec.structs.replace(self.settings, evening=held(self.settings.evening, event.at))
         if event.seq < self._bygone:
             self._bygone_in_progress = True
             return []
@@ -329,16 +332,16 @@ class Table:
     def _agree(self, event: Event, playing: Playing) -> list[Line]:
         match event.body:
             case events.Proposed(seat, matter):
-                playing.proposal = Proposal(matter, seat, {seat})
-                if matter == "undo":
-                    playing.note_idle(seat)
-                return [Line("proposed", playing.proposal.words(), seat, seq=event.seq)]
+                return playing.propose(seat, matter, event.seq)
             case events.Agreed(seat):
                 assert playing.proposal is not None
                 playing.proposal.agreed.add(seat)
             case events.Objected(seat):
                 playing.proposal = None
                 return [Line("objected", say("{seat} wanted to keep playing.", seat=Chair(seat)), seat, seq=event.seq)]
+            case HandsShown(seat, shown):
+                playing.note_idle(seat)
+                return self.people.show_hands(seat, shown, event.seq)
             case events.Undone(seat, since):
                 undone = playing.undo(self.game, seat, since, event.at)
                 # Lines about people that came in between stay.

@@ -32,7 +32,8 @@ Thinking = Literal["answered", "queue", "late", "died", "failed"]
 """The result of asking a worker for a strong bot's move, a hint or an analysis."""
 Rated = Literal[
     "handshake", "request", "request of a guest", "new guest", "room", "command", "command of an address", "free move",
-    "chat", "password", "new password", "push", "invitation", "download", "page fault",
+    "chat", "nudge", "password", "new password", "push", "invitation", "webhook", "download",
+    "page fault",
 ]  # fmt: skip
 """Everything with a rate in app/access/rate_limits.py."""
 Limited = Literal[Rated, "downloads", "connections", "sockets", "messages"]

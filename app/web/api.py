@@ -17,11 +17,13 @@ from app.protocol.messages import Refusal, Unavailable
 from app.protocol.names import clean_name
 from app.protocol.room_codes import is_code
 from app.replay.downloads import Key
+from app.replay.draws import draws_of
 from app.replay.endings import Ending, ending
 from app.replay.onward import beginning_at, beginning_of, refuse_unfinished
 from app.replay.replays import Replay, chosen_viewpoint, replayed
 from app.replay.room_log import LoggedEvent, logged
 from app.rooms.links import QR_CODES
+from app.rooms.registry import no_such_room
 from app.rooms.replica import IS_QUARANTINED
 from app.rooms.views import lines_for
 from app.storage.guests import Guest
@@ -47,7 +49,6 @@ from app.web.rooms_lookup import (
     chosen_past,
     find_room,
     games_for,
-    no_such_room,
     open_room_for,
     summary,
     table_for,
@@ -55,6 +56,7 @@ from app.web.rooms_lookup import (
 from app.web.services import services
 from games import GAMES, LESSONS
 from games.analysis import Analysis
+from games.draws import Counted
 from games.frame import Heard
 from games.text import say
 
@@ -225,6 +227,15 @@ async def read_analysis(request: Request, finished: FinishedGame) -> Response:
     return Response(analysis, media_type="application/json")
 
 
+@of_a_room.get("/draws", responses=download("What was drawn; null where nothing is", Counted, none=True))
+async def read_draws(request: Request, finished: FinishedGame) -> Response:
+    """What chance gave to each seat in a finished game, beside what was to be expected: how often each face of a die,
+    each colour or suit came. For the newest game or the one of this number; not found until it is finished."""
+    table, past, _ = finished
+    key = Key("draws", table.room, past.ended)
+    return await download_response(request, key, draws_of(services(request).store, table.room, past))
+
+
 @of_a_room.post(
     "/onward",
     status_code=201,
@@ -233,7 +244,8 @@ async def read_analysis(request: Request, finished: FinishedGame) -> Response:
 )
 async def play_on(request: Request, response: Response, room: RoomCode, guest: Caller, wish: PlayOn) -> RoomOpened:
     """Play on from a moment of a finished game, as any of its seats with what it knew then: at a new table, with bots
-    on all other seats. Whatever that seat could not know is dealt anew, and so is everything that follows."""
+    on all other seats or with friends. Whatever that seat could not know is dealt anew, and so is everything that
+    follows."""
     store, name = services(request).store, clean_name(wish.name)
     source_room = await open_room_for(request, room, guest)
     if source_room.is_broken:
@@ -244,7 +256,10 @@ async def play_on(request: Request, response: Response, room: RoomCode, guest: C
     _refuse_too_many_tables(request)
     record, onward = await beginning_at(store, table.room, past, wish.seq, wish.seat, address_of(request))
     host = guest or await _new_guest(request, response)
-    code = await services(request).rooms.open_onward(record, onward, host, host.name or name, wish.level)
+    level, name = None if wish.friends else wish.level, host.name or name
+    code = await services(request).rooms.open_onward(record, onward, host, name, level)
+    if wish.friends:
+        source_room.audience.together.tell_of_table(table, past.number, host.id, name, code)
     return RoomOpened(room=code)
 
 

@@ -1,4 +1,4 @@
-"""A room's results as CSV and JSON, and the deals of its games."""
+"""A room's results as CSV and JSON, the deals of its games, and the date of its evening."""
 
 import csv
 import io
@@ -10,16 +10,21 @@ from typing import Any, Final
 import msgspec
 from fastapi import APIRouter, Request, Response
 
-from app.access.security import NO_HEADERS
+from app.access.security import NO_HEADERS, own_origin
+from app.evening_file import evening_file
+from app.i18n import CORE
 from app.protocol.messages import GameResult, Results
 from app.replay.deal_file import DealFile, deal_parts
 from app.replay.downloads import Key, Parts
+from app.rooms.registry import no_such_room
 from app.rooms.views import results_of
 from app.table.seating import Past
 from app.web.downloads import download_response
 from app.web.openapi import download
+from app.web.reader_language import language_of
 from app.web.rooms_lookup import FinishedGame, RoomCode, table_for
 from app.web.services import services
+from app.web.templates import speaker
 
 router = APIRouter()
 
@@ -56,6 +61,18 @@ async def deal_as_json(request: Request, finished: FinishedGame) -> Response:
     headers = {"content-disposition": f'attachment; filename="tertulia-deal-{past.number}.json"'}
     key, deal = Key("deal", table.room, past.ended), deal_parts(services(request).store, table.room, past)
     return await download_response(request, key, deal, headers)
+
+
+@router.get("/t/{room}/evening.ics", include_in_schema=False)
+async def evening_for_calendars(request: Request, room: str) -> Response:
+    """The date of the room's evening. Not found while there is none."""
+    table, _ = await table_for(request, room)
+    origin, language = own_origin(request), language_of(request)
+    file = evening_file(table, origin and f"{origin}/t/{table.room}", speaker(language, CORE))
+    if file is None:
+        raise no_such_room()
+    attached = {"content-disposition": 'attachment; filename="tertulia.ics"'}
+    return Response(file, headers=attached, media_type="text/calendar")
 
 
 async def _results_response(

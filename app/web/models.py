@@ -1,16 +1,24 @@
 """Request and response bodies of the HTTP API, as Pydantic models; /docs shows the docstrings of their fields. Streamed
 responses such as replays are described by the Structs of app/replay and app/protocol."""
 
-from typing import Annotated, Any, Literal
+from typing import Annotated, Any, Final, Literal
 
 import msgspec
-from pydantic import BaseModel, ConfigDict, Field, WithJsonSchema
+from pydantic import BaseModel, ConfigDict, Field, PlainSerializer, WithJsonSchema
 from pydantic.json_schema import SkipJsonSchema
 
 from app.protocol.commands import RoomState
 from app.protocol.messages import RefusalCode
 from games.bot import Level
 from games.text import Text
+
+Said = Annotated[
+    Text,
+    WithJsonSchema(msgspec.json.schema_components([Text])[1]["Text"]),
+    PlainSerializer(msgspec.to_builtins, return_type=dict[str, Any]),
+]
+"""A sentence for the reader's own language."""
+CLOCK: Final = r"^([01][0-9]|2[0-3]):[0-5][0-9]$"
 
 
 class Answer(BaseModel):
@@ -77,7 +85,7 @@ class OpenRoom(Body):
 
 
 class PlayOn(Body):
-    """Play on from a moment of a finished game of the room, at a new table, against bots."""
+    """Play on from a moment of a finished game of the room, at a new table, against bots or with friends."""
 
     game: int = Field(examples=[1])
     """The number of the game."""
@@ -87,6 +95,9 @@ class PlayOn(Body):
     """The caller’s seat: what it knew then stays as it was, everything else is dealt anew."""
     level: Level = "medium"
     """How well the bots play."""
+    friends: bool = False
+    """Whether the other seats are free for friends instead: the game begins when the caller, who is host, starts it.
+    Those who look back at this game together with the caller are told."""
     name: str = Field(examples=["Ann"])
     """The caller’s name in the new room, if they have none on this server yet."""
 
@@ -144,6 +155,55 @@ class Invitation(Answer):
     """The width of the QR code in modules, without the quiet zone that scanners need around it."""
 
 
+# --- Devices ------------------------------------------------------------------------------------------------
+
+
+class LinkedDevice(Answer):
+    """A browser that is linked to the guest’s first one."""
+
+    device: str = Field(examples=["5f0c1a…"])
+    """Its handle."""
+    called: str = Field(examples=["Phone"])
+    """What its owner calls it."""
+    at: int = Field(examples=[1780000000000])
+    """When it was linked, in milliseconds since 1970."""
+    here: bool
+    """Whether the caller is this very browser."""
+
+
+class DeviceList(Answer):
+    """The caller and their other devices."""
+
+    name: str | None = Field(examples=["Ann"])
+    """The caller’s name, if they have given one."""
+    is_linked: bool
+    """Whether the caller’s browser is one of these devices, not the first one."""
+    devices: list[LinkedDevice]
+    """All devices but the first."""
+
+
+class DeviceLink(Answer):
+    """A link that adds one device, also as a QR code."""
+
+    url: str = Field(examples=["https://games.example.org/devices#Zy1…"])
+    """The link."""
+    qr: str = Field(examples=["M0 0h7v1h-7z"])
+    """The dark modules of the QR code: an SVG path in units of one module."""
+    size: int = Field(examples=[33])
+    """The width of the QR code in modules, without the quiet zone that scanners need around it."""
+    seconds: int = Field(examples=[900])
+    """How long it can be used."""
+
+
+class LinkDevice(Body):
+    """Make the caller’s browser a device of the guest who made the link."""
+
+    code: str = Field(max_length=40, examples=["Zy1…"])
+    """The part of the link after the #."""
+    called: str = Field(examples=["Phone"])
+    """What to call this device, at most 20 letters."""
+
+
 # --- Notifications ------------------------------------------------------------------------------------------
 
 
@@ -181,6 +241,56 @@ class Subscribe(Body):
     """The subscription as the browser gave it to the page."""
 
 
+class SetWebhook(Body):
+    """Call me at this address, too, about every room."""
+
+    kind: Literal["discord", "slack", "matrix", "ntfy", "other"]
+    """Whose form the messages have. `matrix`: a generic webhook of Hookshot; `other`: JSON with `text`, `url`, `name`
+    and `game`."""
+    address: str = Field(max_length=1000, examples=["https://discord.com/api/webhooks/…"])
+    """A public https address. It is the caller’s secret, and never shown again."""
+
+
+class WebhookShown(Answer):
+    """The caller’s webhook."""
+
+    kind: Literal["discord", "slack", "matrix", "ntfy", "other"]
+    """Whose form the messages have."""
+    address: str = Field(examples=["discord.com …k3Qz"])
+    """Its host and its last four letters."""
+    trouble: Said | None
+    """Why nothing is sent there any more, for people."""
+
+
+class WebhookTrial(Answer):
+    """What came of a try."""
+
+    taken: bool
+    """Whether it was taken."""
+    text: Said
+    """What came back, for people: a template, and in `with` the values of its placeholders."""
+
+
+class Quiet(Body):
+    """Hours in which the guest is not called. They may last over midnight."""
+
+    begins: str = Field(pattern=CLOCK, examples=["22:00"])
+    """When they begin, by the clock of the time zone."""
+    ends: str = Field(pattern=CLOCK, examples=["08:00"])
+    """When they end: another time than the beginning."""
+    zone: str = Field(max_length=64, examples=["Europe/Berlin"])
+    """The time zone, by its IANA name."""
+
+
+class CallSettings(Answer):
+    """How the caller is called, wherever they play."""
+
+    webhook: WebhookShown | None
+    """Their webhook, if they have one."""
+    quiet: Quiet | None
+    """Their quiet hours, if they have any."""
+
+
 # --- All calls ----------------------------------------------------------------------------------------------
 
 
@@ -189,7 +299,7 @@ class NotDone(Answer):
 
     code: RefusalCode
     """The reason, for programs."""
-    text: Annotated[Text, WithJsonSchema(msgspec.json.schema_components([Text])[1]["Text"])]
+    text: Said
     """The reason, for people: a template, and in `with` the values of its placeholders."""
 
 

@@ -14,17 +14,19 @@ from app.replay.room_log import LoggedEvent
 from app.web.meanings import docstrings_of, meanings_of
 from app.web.models import Answer, Body, NotDone
 from games.analysis import Analysis, Curve, Missed
+from games.draws import Counted, Draw
 from games.engine import Outcome, Pick, Text
-from games.frame import Choice, Frame, Heard, Undo
+from games.frame import Choice, Delayed, Frame, Heard, Undo
+from games.knowledge import Possible
 from games.lesson import Guide, Tell
 from games.ranking import Place
 
 REF: Final = "#/components/schemas/{name}"
-STREAMED: Final = (LoggedEvent, Replay, Ending, Analysis, Results, DealFile)
+STREAMED: Final = (LoggedEvent, Replay, Ending, Analysis, Counted, Results, DealFile)
 """Streamed responses, whose schemas come from msgspec."""
 THEIR_PARTS: Final = (
-    ReplayStep, DealtEvent, GameResult, Standing, Curve, Missed, Frame, Heard, Choice, Pick, Undo, Outcome, Place, Text,
-    Guide, Tell,
+    ReplayStep, DealtEvent, Draw, GameResult, Standing, Curve, Missed, Frame, Heard, Choice, Pick, Undo, Outcome, Place,
+    Text, Guide, Tell, Delayed, Possible,
 )  # fmt: skip
 
 Answers = dict[int | str, dict[str, Any]]

@@ -15,6 +15,7 @@ from app.assets.codings import preferred_coding
 from app.i18n import CORE, PAGES, lesson_part, parts_for
 from app.previews import Preview, is_private, preview_of_game, preview_of_replay, preview_of_table
 from app.protocol.commands import MAX_NAME_UNITS
+from app.replay.draws import are_counted
 from app.replay.onward import source_of
 from app.storage.guests import LIFETIME_S, Guest
 from app.table.deal import Source
@@ -113,9 +114,9 @@ async def lobby_page(request: Request) -> Response:
 
 @cache
 def _boot_of_game(key: str) -> dict[str, Any]:
-    """What scripts are told of a game: its names, and those of its options and their values. The dialog that changes
-    them fetches the whole schema."""
-    card, said = game_cards()[key], ("title", "labels")
+    """What scripts are told of a game: its names, and those of its options and their values, and which are usual. The
+    dialog that changes them fetches the whole schema."""
+    card, said = game_cards()[key], ("title", "labels", "default")
     options: Mapping[str, Mapping[str, Any]] = card.options.get("properties", {})
     fields = {key: {name: each[name] for name in said if name in each} for key, each in options.items()}
     return {
@@ -126,8 +127,9 @@ def _boot_of_game(key: str) -> dict[str, Any]:
 
 
 @router.get("/t/{room}")
-async def room_page(request: Request, room: str) -> Response:
-    """The room page, for all phases."""
+async def room_page(request: Request, room: str, tv: str | None = None, hand: str | None = None) -> Response:
+    """The room page, for all phases. With `tv`, for a big screen: only to watch. With `hand`, for a player beside one:
+    only what is theirs, large."""
     if is_crawler(request):
         return await _preview_page(request, room)
     known = await known_guest(request)
@@ -147,8 +149,13 @@ async def room_page(request: Request, room: str) -> Response:
         "longest_name": MAX_NAME_UNITS,
         "push": push and push.key,
         "languages": pages.languages(*parts),
-        "styles": [services(request).assets.url("sheets/parts.css")],
+        "styles": [services(request).assets.url(path) for path in ("sheets/parts.css", *_later_sheets(request, key))],
+        "laid": services(request).assets.url("sheets/laid.css"),
     }
+    if tv is not None:
+        boot |= {"tv": True, "ws": f"/ws/{room}?tv"}
+    elif hand is not None:
+        boot["hand"] = True
     if link := _source(table.playing.source if table.playing else None, _players(table), guest):
         boot["source"] = link
     gathers = described.state == "gathering" and not described.locked
@@ -156,6 +163,8 @@ async def room_page(request: Request, room: str) -> Response:
         boot["only_here"] = reach._asdict()
     if gathers:
         boot["box"] = _box(request, key)
+    else:
+        boot["waiting"] = services(request).assets.url("sheets/waiting.css")
     return page(
         request,
         "room.html",
@@ -163,13 +172,20 @@ async def room_page(request: Request, room: str) -> Response:
         parts=parts,
         scripts=("pages/room.js", *(f"games/{key}/{module}.js" for module in ("board", "consequences", "stage"))),
         without=() if gathers else ("room/film.js",),
-        preview=preview_of_table(table),
+        preview=preview_of_table(table, services(request).store.now()),
         own={"boot": json_in_page(boot)},
         shared=lambda: {"game": GAMES[key]},
         private=is_private(table),
         gathers=gathers,
-        hosts=table.host == guest.id,
+        is_tv=tv is not None,
+        is_hand="hand" in boot,
     )
+
+
+def _later_sheets(request: Request, game: str) -> list[str]:
+    """The style sheets that a table of this game needs after its first picture, and its replays at once."""
+    path = f"games/{game}/later.css"
+    return [path] if path in services(request).assets else []
 
 
 def _box(request: Request, game: str) -> dict[str, Any]:
@@ -183,7 +199,12 @@ def _box(request: Request, game: str) -> dict[str, Any]:
 async def _preview_page(request: Request, room: str) -> Response:
     """A minimal page with the room's link preview, for crawlers."""
     table = await table_of_preview(request, room)
-    return page(request, "glimpse.html", parts=parts_for(table.game.key), preview=preview_of_table(table))
+    return page(
+        request,
+        "glimpse.html",
+        parts=parts_for(table.game.key),
+        preview=preview_of_table(table, services(request).store.now()),
+    )
 
 
 @router.get("/t/{room}/replay")
@@ -204,6 +225,7 @@ async def replay_page(request: Request, room: str, game: str | None = None) -> R
         "deal": past.deal,
         "bots": result.bots(),
         "analysed": services(request).analyses.may_be_had(past),
+        "counted": are_counted(past),
         "source": _source(await source_of(services(request).store, table, past), result.guests, guest),
         "games": [
             {"number": other.number, "title": GAMES[other.result.game].title} for other in games_for(table, guest)
@@ -216,7 +238,7 @@ async def replay_page(request: Request, room: str, game: str | None = None) -> R
         preview=preview_of_replay(table, the_game),
         scripts=("pages/replay.js", f"games/{the_game.key}/board.js"),
         own={"boot": json_in_page(boot), "room": room, "number": str(past.number)},
-        shared=lambda: {"game": the_game},
+        shared=lambda: {"game": the_game, "later": _later_sheets(request, the_game.key)},
     )
 
 
@@ -255,6 +277,13 @@ async def rules_page(request: Request, game: str) -> Response:
     )
 
 
+@router.get("/devices")
+async def devices_page(request: Request) -> Response:
+    """The guest's devices, and where a link adds one: its code is in the fragment, which no server or log sees."""
+    calls = services(request).push is not None
+    return page(request, "devices.html", parts=(CORE, PAGES), scripts=("pages/devices.js",), calls=calls)
+
+
 @router.get("/docs")
 async def docs_page(request: Request) -> Response:
     """The documentation of the HTTP API."""
@@ -271,15 +300,16 @@ async def specimen_page(request: Request) -> Response:
         parts=(CORE, *GAMES),
         scripts=("gallery/gallery.js",),
         shared=lambda: {
-            "sheets": {key: [assets.url(path) for path in _sheets(key)] for key in GAMES},
+            "sheets": {key: [assets.url(path) for path in _sheets(request, key)] for key in GAMES},
             # Rows of an feColorMatrix, where alpha and constants are unused.
             "eyes": {name: " 0 0 ".join((*rows, "0 0 0 1 0")) for name, rows in EYES.items()},
         },
     )
 
 
-def _sheets(game: str) -> list[str]:
-    return ["sheets/room.css", f"games/{game}/sheet.css", "sheets/parts.css", "sheets/gallery.css"]
+def _sheets(request: Request, game: str) -> list[str]:
+    of_game = [f"games/{game}/sheet.css", *_later_sheets(request, game)]
+    return ["sheets/room.css", *of_game, "sheets/parts.css", "sheets/laid.css", "sheets/gallery.css"]
 
 
 @router.get("/static/{path:path}")

@@ -8,14 +8,13 @@ from starlette.exceptions import HTTPException
 
 from app.access.guest_cookies import known_guest
 from app.access.security import address_of
-from app.protocol.messages import Refusal
+from app.rooms.registry import no_such_room
 from app.rooms.room import Room
 from app.storage.guests import Guest
 from app.table.seating import Past
 from app.table.state import Table
 from app.web.models import RoomSummary, SeatSummary
 from app.web.services import services
-from games.text import say
 
 Caller = Annotated[Guest | None, Depends(known_guest)]
 RoomCode = Annotated[str, Path(description="The code of a room: the last part of its link.")]
@@ -101,8 +100,3 @@ def summary(room: Room, guest: Guest | None) -> RoomSummary:
         options=msgspec.to_builtins(table.options),
         locked=locked,
     )
-
-
-def no_such_room() -> Refusal:
-    """The refusal for rooms that do not exist and for those that the guest may not know about."""
-    return Refusal("unknown_room", say("There is no such table. Ask your host for the link again."))

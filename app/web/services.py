@@ -21,8 +21,11 @@ from app.services.adviser import Adviser
 from app.services.bots import Bots
 from app.services.database_check import DatabaseCheck
 from app.services.deadlines import Deadlines
+from app.services.device_pages import DevicePages
+from app.services.evenings import Evenings
 from app.services.housekeeping import Housekeeping
 from app.services.loop_lag import LoopLag
+from app.services.open_hands import OpenHands
 from app.services.seat_requests import SeatRequests
 from app.services.sessions import TO_ITSELF, TO_OTHERS, Sessions
 from app.services.snapshotter import Snapshotter
@@ -48,6 +51,7 @@ class Services(AccessServices):
         self.rooms = Rooms(store, settings, self.notices)
         self.own_tables = OwnTables(self.rooms)
         self.sessions = Sessions(TO_OTHERS if store.shared else TO_ITSELF)
+        self.device_pages = DevicePages(self.sessions, self.notices)
         self.follower = Follower(self.rooms)
         self.presence = Presence(self.rooms) if store.shared else None
         self.downloads = Downloads()
@@ -58,6 +62,8 @@ class Services(AccessServices):
         self.deadlines = Deadlines(self.rooms)
         self.absent_hosts = AbsentHosts()
         self.seat_requests = SeatRequests(self.rooms)
+        self.evenings = Evenings(self.rooms)
+        self.open_hands = OpenHands(self.rooms)
         self.housekeeping = Housekeeping(self.rooms, settings)
         self.snapshotter = Snapshotter(store)
         self.push = open_push(settings, self.rooms)
@@ -67,8 +73,8 @@ class Services(AccessServices):
             self.presence.lost_a_node = self.housekeeping.wake_soon
             self.rooms.stood_still = self.loop_lag.stood_still
         watching = (
-            self.bots, self.adviser, self.deadlines, self.absent_hosts, self.seat_requests, self.housekeeping,
-            self.snapshotter, self.presence, self.push,
+            self.bots, self.adviser, self.deadlines, self.absent_hosts, self.seat_requests, self.open_hands,
+            self.housekeeping, self.snapshotter, self.presence, self.push,
         )  # fmt: skip
         self.rooms.watchers += [service.watch for service in watching if service is not None]
 

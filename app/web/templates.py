@@ -1,6 +1,7 @@
 """Page templates, rendered once for all readers of a language, with holes for what differs between them."""
 
 from collections.abc import Callable, Hashable, Mapping, Sequence
+from datetime import UTC, datetime
 from functools import cache
 from pathlib import Path
 from typing import Any, Final
@@ -40,6 +41,7 @@ class Pages:
             lstrip_blocks=True,
         )
         self._templates.policies["json.dumps_kwargs"] = _COMPACT
+        self._templates.filters["utc"] = _in_utc
         self._assets = assets
         self._templates.globals.update(
             assets=assets,
@@ -104,6 +106,11 @@ class Pages:
 def json_in_page(value: Any) -> Markup:
     """JSON that can stand in an HTML document."""
     return htmlsafe_json_dumps(value, **_COMPACT)
+
+
+def _in_utc(at: int) -> str:
+    """The time `at` (ms), for readers without scripts, which know the reader's zone."""
+    return f"{datetime.fromtimestamp(at / 1000, UTC):%Y-%m-%d, %H:%M} UTC"
 
 
 class _Own:

@@ -79,10 +79,11 @@ async def serve_socket(scope: Scope, receive: Receive, send: Send) -> None:
         except OSError:
             return  # the client has gone already
         direct = scope.get("extensions", {}).get(DIRECT, {})
+        only_watches = "tv" in websocket.query_params
         connection = WebSocketConnection(receive, send, address, friends_origin(websocket), direct.get("socket"))
         del websocket, headers, direct  # a page that stays open needs nothing of its handshake
         scope["headers"] = []
-        session = Session(connection, used.rooms, limits, guest)
+        session = Session(connection, used.rooms, limits, guest, only_watches=only_watches)
         with suppress(Gone), used.sessions.track(session):
             try:
                 await session.hold(room)
@@ -149,6 +150,10 @@ class WebSocketConnection(Connection):
             self._is_open = False
             raise Gone
         return message
+
+    async def until_writable(self) -> None:
+        if self._socket is not None:
+            await self._socket.until_writable()
 
     async def send(self, message: bytes) -> None:
         if not self._is_open:

@@ -1,7 +1,7 @@
 """Color Dice: pawns move and strike by the differences of dice, until nine are in one foreign area."""
 
 from games.color_dice.bot import careful
-from games.color_dice.hindsight import facts, turning
+from games.color_dice.hindsight import DRAWS, facts, turning
 from games.color_dice.moves import AnyMove
 from games.color_dice.notation import NOTATION
 from games.color_dice.options import Options
@@ -38,4 +38,4 @@ GAME = Game(
     has=pawns_abroad,
     notation=NOTATION,
 )
-HINDSIGHT = Hindsight(facts=facts, turning=turning)
+HINDSIGHT = Hindsight(facts=facts, turning=turning, draws=DRAWS)

@@ -1,13 +1,18 @@
 """Color Dice in hindsight: who led, what was locked, and who attacked."""
 
 from collections.abc import Iterator, Sequence
+from typing import Final
 
 from games.color_dice.rules import State
 from games.dealer import Line
+from games.draws import Draws, of_the_turn
 from games.engine import Chair, Text, say
 from games.hindsight import by_seat, new_leader, only_first, those
 
 FEWEST = 2
+FACES: Final = range(1, 7)
+DRAWS: Final = Draws("die", [say("{face}", face=face) for face in FACES], FACES.index, of_the_turn)
+"""What each seat threw, also the dice that it threw again."""
 
 
 def turning(before: State, after: State, lines: Sequence[Line]) -> list[Text]:

@@ -2,7 +2,8 @@
 
 from games.color_gin.anew import anew
 from games.color_gin.bot import careful
-from games.color_gin.hindsight import beneath, facts, turning
+from games.color_gin.hindsight import DRAWS, beneath, facts, turning
+from games.color_gin.knowledge import KNOWLEDGE
 from games.color_gin.match import outcome
 from games.color_gin.moves import AnyMove
 from games.color_gin.notation import NOTATION
@@ -45,4 +46,4 @@ GAME = Game(
     has=suits_won,
     notation=NOTATION,
 )
-HINDSIGHT = Hindsight(beneath=beneath, facts=facts, turning=turning)
+HINDSIGHT = Hindsight(beneath=beneath, facts=facts, turning=turning, draws=DRAWS, knowledge=KNOWLEDGE)

@@ -2,16 +2,26 @@
 
 from collections import Counter
 from collections.abc import Iterator, Sequence
+from typing import Final
 
 from msgspec import Struct
 
-from games.color_gin.cards import Card
+from games.color_gin.cards import JOKERS, PLACE, RANKS, SUITS, Card, suit_named
 from games.color_gin.rules import State
 from games.dealer import Line
+from games.draws import Draws, only_single
 from games.engine import Chair, Seat, Text, say
 from games.hindsight import only_first, those
 
 FEWEST_ROUNDS = 2
+
+
+def _kind(card: Card) -> int:
+    return len(SUITS) if card in JOKERS else PLACE[card] // len(RANKS)
+
+
+DRAWS: Final = Draws("deck", [*map(suit_named, SUITS), say("joker")], _kind, only_single)
+"""The cards that each seat drew from the deck, by suit; not those that were dealt."""
 
 
 class Beneath(Struct, frozen=True):

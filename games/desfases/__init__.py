@@ -2,6 +2,7 @@
 
 from games.desfases.bot import careful
 from games.desfases.hindsight import beneath, facts, turning
+from games.desfases.knowledge import KNOWLEDGE
 from games.desfases.moves import Choose, Feed, MoveTo, Score
 from games.desfases.notation import NOTATION
 from games.desfases.options import Options
@@ -37,4 +38,4 @@ GAME = Game(
     secrets=secrets,
     notation=NOTATION,
 )
-HINDSIGHT = Hindsight(beneath=beneath, facts=facts, turning=turning)
+HINDSIGHT = Hindsight(beneath=beneath, facts=facts, turning=turning, knowledge=KNOWLEDGE)

@@ -5,7 +5,8 @@ from games.hindsight import Hindsight
 from games.scores import coins_left
 from games.sin_color.anew import anew
 from games.sin_color.bot import careful
-from games.sin_color.hindsight import beneath, facts, turning
+from games.sin_color.hindsight import DRAWS, beneath, facts, turning
+from games.sin_color.knowledge import KNOWLEDGE
 from games.sin_color.moves import AnyMove
 from games.sin_color.notation import NOTATION
 from games.sin_color.options import Options
@@ -45,4 +46,4 @@ GAME = Game(
     fewest_first=True,
     notation=NOTATION,
 )
-HINDSIGHT = Hindsight(beneath=beneath, facts=facts, turning=turning)
+HINDSIGHT = Hindsight(beneath=beneath, facts=facts, turning=turning, draws=DRAWS, knowledge=KNOWLEDGE)

@@ -2,18 +2,23 @@
 
 from collections import Counter
 from collections.abc import Iterator, Sequence
+from typing import Final
 
 from msgspec import Struct
 
 from games.dealer import Line
+from games.draws import Draws, of_lines
 from games.engine import Chair, Seat, Text, say
 from games.hindsight import by_seat, new_leader, only_first, those
+from games.piecepack import VALUES, value_named
 from games.sin_color.pieces import Face, Tile
 from games.sin_color.rules import State
 
 FEWEST_TRADES = 2
 FEWEST_PAID = 2
 FEWEST_TURNED = 3
+DRAWS: Final = Draws("die", [*map(value_named, VALUES)], VALUES.index, of_lines("threw", "threw_null"))
+"""What each seat threw; in a trade, both throw."""
 
 
 class Beneath(Struct, frozen=True):

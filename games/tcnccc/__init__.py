@@ -4,7 +4,8 @@ from games.engine import Box, Credit, Game, say
 from games.hindsight import Hindsight
 from games.scores import pieces_in_front
 from games.tcnccc.bot import careful
-from games.tcnccc.hindsight import beneath, facts, turning
+from games.tcnccc.hindsight import DRAWS, beneath, facts, turning
+from games.tcnccc.knowledge import KNOWLEDGE
 from games.tcnccc.notation import NOTATION
 from games.tcnccc.rules import Draw, GiveBack, Lift, Options, Place, State, next_turn, outcome, setup
 from games.tcnccc.secrets import secrets
@@ -41,4 +42,4 @@ GAME = Game(
     has=pieces_in_front,
     notation=NOTATION,
 )
-HINDSIGHT = Hindsight(beneath=beneath, facts=facts, turning=turning)
+HINDSIGHT = Hindsight(beneath=beneath, facts=facts, turning=turning, draws=DRAWS, knowledge=KNOWLEDGE)

@@ -2,19 +2,24 @@
 
 from collections import Counter
 from collections.abc import Iterator, Sequence
+from typing import Final
 
 from msgspec import Struct
 
 from games import hindsight
 from games.dealer import Line
+from games.draws import Draws
 from games.engine import Chair, Seat, Text, say
 from games.hindsight import by_seat, those
-from games.tcnccc.pieces import Piece
+from games.tcnccc.pieces import COLOURS, JOKER, Piece, named
 from games.tcnccc.rules import CYLINDERS, PIECES_THAT_WIN, State
 
 FEWEST_LIFTS = 2
 FEWEST_TURNS = 5
 FEWEST_PIECES = 3
+PIECES: Final[tuple[Piece, ...]] = (*COLOURS, JOKER)
+DRAWS: Final = Draws("bag", [*map(named, PIECES)], PIECES.index)
+"""The pieces that each seat drew from the bag."""
 
 
 class Beneath(Struct, frozen=True):

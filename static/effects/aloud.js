@@ -8,8 +8,7 @@ import { announce_news, take_back } from "#kit/announce.js";
 import { once } from "#kit/lines.js";
 import { news_of_requests } from "#room/lost_seats.js";
 import { missed_in_words } from "#room/missed.js";
-import { news_of } from "#room/news.js";
-import { hint_in_words, hint_now } from "#room/proposals.js";
+import { news_of, nudge_in_words } from "#room/news.js";
 import { chat_is_open, PUT_BACK } from "#state/room.js";
 
 /** A player who has done nothing else for this long may be done. */
@@ -86,6 +85,7 @@ export function make_reader(say, noise) {
 function words_of(state, message, say) {
   if (message.type === "refused" || message.type === "farewell") return [say(message.text)];
   if (message.type === "welcome" && state.is_put_back) return [say(PUT_BACK)];
+  if (message.type === "nudge") return [nudge_in_words(say, message, state.table)];
   if (message.type === "chat" && is_heard(state, message))
     return [say("{name}: {text}", { name: message.from.name, text: message.text })];
   return [];
@@ -103,8 +103,7 @@ export function tell_news(say, message, before) {
 }
 
 /**
- * Announces requests that this reader is asked about, a hint that has come, and what they missed: after the message
- * itself.
+ * Announces requests that this reader is asked about, and what they missed: after the message itself.
  * @param {Pick<Page, "say" | "noise">} page
  * @param {State} before
  * @param {State} after
@@ -112,8 +111,6 @@ export function tell_news(say, message, before) {
 export function tell_requests({ say, noise }, before, after) {
   if (after.table !== before.table && has_requests(after.table, before.table))
     announce_news(news_of_requests(say, before, after));
-  const hint = after.hint !== before.hint ? hint_now(after) : null;
-  if (hint) announce_news(hint_in_words(say, hint));
   if (after.missed.length && after.missed !== before.missed)
     announce_news(missed_in_words({ say, noise }, after.missed));
 }
@@ -122,4 +119,5 @@ export function tell_requests({ say, noise }, before, after) {
 const has_requests = (...tables) => tables.some((table) => table && (table.wishes.length || table.heirs.length));
 
 /** The parts of a table whose changes are announced; other messages have none of them. @param {any} table */
-const gist = ({ paused, wishes, you, seats }) => JSON.stringify([paused, wishes, you, seats]);
+const gist = ({ paused, wishes, you, seats, evening, talk }) =>
+  JSON.stringify([paused, wishes, you, seats, evening, talk]);

@@ -31,8 +31,8 @@ export function fetch_what_is_needed(boot, before, after, dispatch) {
       (cards) => change({ cards }),
       () => change({ cards: NO_ANSWER }),
     );
-  const invites = after.inviting && !before.inviting && !works_only_here(boot);
-  if (invites && (after.invitation === null || "text" in after.invitation))
+  const invites = (after.inviting && !before.inviting) || (after.tv && after.table && !before.table);
+  if (invites && !works_only_here(boot) && (after.invitation === null || "text" in after.invitation))
     answer_of(`${here}/invitation`).then(
       (invitation) => change({ invitation }),
       () => change({ invitation: NO_ANSWER }),

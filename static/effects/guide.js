@@ -25,7 +25,7 @@ export async function of_game(key) {
 /** The card, and the outlines of what it refers to. @param {GuideOfGame} game */
 function make_card(game) {
   const card = Object.assign(document.createElement("section"), { id: "guide", className: "guide" });
-  const outline = make_outline();
+  const outline = make_outline("guide-words");
   const tell_height = () => document.documentElement.style.setProperty("--guide", `${card.offsetHeight}px`);
   new ResizeObserver(tell_height).observe(card);
 

@@ -3,7 +3,7 @@
 // follows from all of that is decided in state/connection.js.
 
 /** @import { ToServer } from "#types/wire" */
-/** @import { Event } from "#state/reduce.js" */
+/** @import { Event } from "#state/connection.js" */
 /** @import { Queued } from "#state/queue.js" */
 /** @import { State } from "#state/state.js" */
 import { is_text, keep, kept, kept_object, list_of } from "#kit/keeping.js";

@@ -46,7 +46,7 @@ export function make_loading(game, boot, { dispatch, state: state_now }) {
     try {
       const { load, has_room_styles } = all_parts[name];
       if (!has_room_styles) styled ??= Promise.all(boot.styles.map(with_style));
-      [parts[name]] = await Promise.all([load(game, boot, state_now), has_room_styles || styled]);
+      [parts[name]] = await Promise.all([load(game, boot, state_now, dispatch), has_room_styles || styled]);
       if (state_now().refusal === NOT_LOADED) dispatch({ type: "change", fields: { refusal: null } });
       dispatch({ type: "refreshed", settings: settings() });
     } catch (problem) {

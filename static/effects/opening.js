@@ -6,8 +6,9 @@ import { kept_step } from "#effects/first_game.js";
 import { kept_queue, round_trip } from "#effects/line.js";
 import { kept_orders } from "#effects/orders.js";
 /** @import { Boot, Game, Onward } from "#types/room" */
+/** @import { Settings } from "#kit/preferences.js" */
 import { settings } from "#kit/preferences.js";
-import { SQUAT } from "#kit/screen.js";
+import { COMPACT, SQUAT } from "#kit/screen.js";
 import { take_copied_mark } from "#kit/share.js";
 import { initial } from "#state/connection.js";
 import { initial_pace } from "#state/pace.js";
@@ -36,8 +37,30 @@ export function opened(boot, game, now, copied_ms) {
     typed: kept_typed(),
     trace: game.trace?.initial,
     orders: kept_orders(game.arranging),
+    tv: !!boot.tv,
+    hand: !!boot.hand,
   });
-  return { ...state, answered: unanswered_question(queue.queue), copied_until: now + copied_ms };
+  return {
+    ...state,
+    ...opened_rail(state.settings),
+    beside: all_sit_here(),
+    answered: unanswered_question(queue.queue),
+    copied_until: now + copied_ms,
+  };
+}
+
+/** What was open beside the table, unless it would cover it. @param {Settings} settings */
+const opened_rail = ({ rail }) =>
+  rail === "shut" || matchMedia(COMPACT).matches ? {} : { rail_open: true, tab: rail };
+
+/**
+ * Whether the table was opened for people at this one device: each gets a seat at once. A reload asks no more.
+ * @returns {"all" | null}
+ */
+function all_sit_here() {
+  if (location.hash !== "#beside") return null;
+  history.replaceState(null, "", location.pathname + location.search);
+  return "all";
 }
 
 /**
@@ -47,6 +70,6 @@ export function opened(boot, game, now, copied_ms) {
 function taken_link() {
   const link = /^#seat=(.+)$/.exec(location.hash)?.[1];
   if (!link) return null;
-  history.replaceState(null, "", location.pathname);
+  history.replaceState(null, "", location.pathname + location.search);
   return { does: "take", link, sent: false };
 }

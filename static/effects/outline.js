@@ -1,8 +1,8 @@
 // @ts-check
-// Outlines what the guide refers to, and describes it for those who do not see the outline.
+// Marks what the guide or a hint refers to, and describes it for those who do not see the mark.
 
-/** Outlines these in place of those before, where they are seen. */
-export function make_outline() {
+/** Marks these in place of those before, where they are seen. @param {string} words  the id of what describes them */
+export function make_outline(words) {
   /** @type {Element[]} */
   let outlined = [];
 
@@ -12,15 +12,15 @@ export function make_outline() {
       return;
     was.forEach(forget);
     outlined = nodes;
-    nodes.forEach(mark);
+    for (const node of nodes) mark(node, words);
     if (nodes.length && !was.includes(nodes[0])) nodes[0].scrollIntoView({ block: "nearest" });
   };
 }
 
-/** @param {Element} node */
-function mark(node) {
+/** @param {Element} node @param {string} words */
+function mark(node, words) {
   node.setAttribute("data-guided", "");
-  node.setAttribute("aria-describedby", "guide-words");
+  node.setAttribute("aria-describedby", words);
 }
 
 /** @param {Element} node */

@@ -2,9 +2,10 @@
 // The parts of the room page that most visits do not need, and which state needs which. They are loaded with their
 // style sheets; until then their place is empty.
 
-/** @import { Part, Parts } from "#types/room" */
+/** @import { Boot, Part, Parts } from "#types/room" */
 /** @import { State } from "#state/state.js" */
-import { is_behind_closed_doors, rail_is_seen } from "#state/room.js";
+import { with_style } from "#kit/style_sheets.js";
+import { has_requests, hint_now, is_behind_closed_doors, rail_is_seen } from "#state/room.js";
 
 /** @param {State} state @param {NonNullable<State["table"]>["state"][]} phases */
 const is_in = ({ table }, ...phases) => table !== null && phases.includes(table.state);
@@ -15,22 +16,41 @@ const shows = (state, tab) => state.tab === tab && rail_is_seen(state);
 /** @param {State} state */
 const is_player = ({ table }) => !!table?.you.seats.length;
 
+/** @param {Boot} boot */
+const with_laid = (boot) => with_style(boot.laid);
+
 /** @type {{ [Name in keyof Parts]: Part<NonNullable<Parts[Name]>> }} */
 export const all_parts = {
   gathering: {
-    load: () => import("#room/gathering.js"),
+    async load(_, { waiting }) {
+      const [gathering] = await Promise.all([import("#room/gathering.js"), waiting && with_style(waiting)]);
+      return gathering;
+    },
     is_needed: (state) => is_in(state, "gathering", "over"), // people may gather again soon
     is_waited_for: (state) => is_in(state, "gathering"),
     has_room_styles: true,
   },
+  loose: {
+    load: async (_, { game }) =>
+      (await import("#room/loose_pieces.js")).of_game(await import(`#games/${game}/loose.js`)),
+    is_needed: (state) => is_in(state, "gathering") && state.is_drawn && !state.tv,
+    has_room_styles: true,
+  },
+  chair_menu: {
+    load: () => import("#room/waiting_chair.js"),
+    is_needed: ({ at_chair }) => at_chair !== null,
+    shut: { at_chair: null },
+  },
   ending: {
-    async load(game, _, state) {
-      const [{ of_game }, { hold_back_slow_presses }, hindsight] = await Promise.all([
+    async load(game, _, state, dispatch) {
+      const [{ of_game }, { end_at_a_press }, { hold_back_slow_presses }, hindsight] = await Promise.all([
         import("#room/ending.js"),
+        import("#room/ending_scene.js"),
         import("#effects/slow_presses.js"),
         game.hindsight?.(),
       ]);
       hold_back_slow_presses(state);
+      end_at_a_press(state, () => dispatch({ type: "change", fields: { end_scene: null } }));
       return of_game(hindsight);
     },
     is_needed: (state) => is_in(state, "over") || state.has_seen_moves, // long before it is drawn
@@ -42,12 +62,16 @@ export const all_parts = {
       connection === "closed" || locked || (table !== null && is_behind_closed_doors(table)),
   },
   guide: {
-    load: async (_, { game }) => (await import("#effects/guide.js")).of_game(game),
+    load: async (_, boot) => (await Promise.all([import("#effects/guide.js"), with_laid(boot)]))[0].of_game(boot.game),
     is_needed: ({ guided, frame }) => guided && frame?.guide !== undefined,
+  },
+  hint: {
+    load: async (_, boot) => (await Promise.all([import("#effects/hint.js"), with_laid(boot)]))[0].make_hint(),
+    is_needed: (state) => hint_now(state) !== null,
   },
   hot_seat: {
     load: () => import("#room/hot_seat.js"),
-    is_needed: ({ table, beside }) => beside || (table?.you.seats.length ?? 0) > 1,
+    is_needed: ({ table, beside }) => beside !== null || (table?.you.seats.length ?? 0) > 1,
   },
   people: {
     load: () => import("#room/people.js"),
@@ -56,15 +80,42 @@ export const all_parts = {
   },
   host_actions: {
     load: () => import("#room/host_actions.js"),
-    is_needed: (state) => shows(state, "people") && (is_player(state) || !!state.table?.you.host),
+    is_needed: (state) =>
+      (shows(state, "people") && (is_player(state) || !!state.table?.you.host)) ||
+      (state.at_chair !== null && !!state.table?.you.host),
   },
   results: { load: () => import("#room/results.js"), is_needed: (state) => shows(state, "results") },
-  reactions: {
+  reactions: { load: () => import("#room/reactions.js"), is_needed: (state) => shows(state, "chat") },
+  big_screen: {
     async load() {
-      const reactions = await import("#room/reactions.js");
-      return { ...reactions, fly: reactions.make_flights() };
+      const big_screen = await import("#room/big_screen.js");
+      big_screen.listen();
+      return big_screen;
     },
-    is_needed: (state) => shows(state, "chat") || state.reactions.length > 0,
+    is_needed: ({ tv }) => tv,
+    is_waited_for: ({ tv }) => tv,
+  },
+  bubbles: {
+    async load() {
+      const bubbles = await import("#room/bubbles.js");
+      addEventListener("resize", () => bubbles.place_again(document));
+      return bubbles;
+    },
+    is_needed: ({ reactions, spoken, nudges }) => reactions.length + spoken.length + nudges.length > 0,
+  },
+  slips: {
+    async load(_, boot) {
+      const [slips] = await Promise.all([import("#room/slips.js"), with_laid(boot)]);
+      addEventListener("resize", () => slips.place_again(document));
+      addEventListener("scroll", () => slips.place_slips(document), { capture: true, passive: true });
+      return slips;
+    },
+    is_needed: ({ table }) => table !== null && has_requests(table),
+    is_waited_for: ({ table }) => table !== null && table.state !== "playing" && has_requests(table),
+  },
+  open_hands: {
+    load: async (_, boot) => (await Promise.all([import("#room/open_hands.js"), with_laid(boot)]))[0],
+    is_needed: ({ table }) => !!table?.hands?.open,
   },
   menu: { load: () => import("#room/menu.js"), is_needed: ({ menu }) => menu, shut: { menu: false } },
   languages: { load: () => import("#kit/languages.js"), is_needed: ({ menu }) => menu },
@@ -82,7 +133,8 @@ export const all_parts = {
     },
     // Spectators get no sounds unless they have asked for them. A player who was asked, and watches now, is no longer
     // alerted.
-    is_needed: (state) => is_player(state) || state.settings.volume !== null || state.had_turn || state.menu,
+    is_needed: (state) =>
+      is_player(state) || state.settings.volume !== null || state.had_turn || state.menu || state.tv,
   },
   push: {
     async load(_, boot) {
@@ -107,6 +159,11 @@ export const all_parts = {
     load: () => import("#room/invitation.js"),
     is_needed: ({ inviting }) => inviting,
     shut: { inviting: false },
+  },
+  figure_menu: {
+    load: () => import("#room/figure_menu.js"),
+    is_needed: ({ reacting }) => reacting !== null,
+    shut: { reacting: null },
   },
   figures: {
     load: () => import("#room/figures.js"),

@@ -5,7 +5,7 @@
 /** @import { State } from "#state/state.js" */
 import { is_asked_now } from "#state/room.js";
 
-const ANSWERS = "main .stand, .prompt .answer";
+const ANSWERS = "main .stand, .answer";
 
 /** Starts watching. @param {() => State} state */
 export function hold_back_slow_presses(state) {

@@ -14,14 +14,13 @@ import { of_game as consequences_of } from "#room/consequences.js";
 import { of_game } from "#room/ending.js";
 import { make_picking } from "#room/pick.js";
 import { prompt_bar, prompt_of } from "#room/prompt.js";
-import * as reactions from "#room/reactions.js";
 import { opponents, own_place } from "#room/seats.js";
 
 const NAMES = ["Ana", "Bo", "Chen", "Dee", "Ewa", "Finn"];
 /** @type {Say} */
 export const say = teller((seat) => NAMES[seat]);
 const nobody = () => null;
-const ending = of_game({ opened: ({ view }) => ({ view, sights: [] }), trophy: () => [] });
+const ending = of_game({ opened: ({ view }) => ({ view, sights: [] }) });
 const told = {
   number: 1,
   facts: ["Bo found a pair in 2 of 3 lifts.", "No one lifted cylinder 1 for 14 turns."].map((text) => ({ text })),
@@ -240,9 +239,12 @@ function page_of(key, frame, { seats, you = 0, winners, table = {}, state = {} }
     locked: false,
     farewell: null,
     results: null,
+    leaders: {},
     ending: { number: at.number, told },
     hint: null,
     reactions: [],
+    spoken: [],
+    nudges: [],
     clock: frame.clocks && { left: frame.clocks, running: frame.asked, at: 0 },
     now: 0,
     picked: null,
@@ -251,7 +253,7 @@ function page_of(key, frame, { seats, you = 0, winners, table = {}, state = {} }
     settling: false,
     ...state,
   };
-  const parts = new Proxy({ reactions, ending }, { get: (all, name) => Reflect.get(all, name) ?? null });
+  const parts = new Proxy({ ending }, { get: (all, name) => Reflect.get(all, name) ?? null });
   return /** @type {Page} */ (
     /** @type {unknown} */ ({ state: now, say, parts, consequences, commands: {}, boot: { game: key }, redraw() {} })
   );

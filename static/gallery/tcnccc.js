@@ -59,7 +59,6 @@ export const whole = () => html`<div class="figures">
           figure: null,
         })),
       },
-      state: { reactions: [{ type: "reaction", from: { seat: 1, name: "Bo" }, what: "bravo", until: Infinity }] },
     })}
     ${table("tcnccc", game, {
       title: "A piece is drawn: where it may go; clocks, one of them urgent",

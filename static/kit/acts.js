@@ -1,11 +1,12 @@
 // @ts-check
 // The vocabulary of the stage: each act as keyframes of its participants. types/stage.d.ts describes the acts.
 
-/** @import { Act, Box, Going, Ground, Part, Who } from "#types/stage" */
+/** @import { Act, Box, Going, Ground, Part, Throw, Who } from "#types/stage" */
 import { html } from "lit-html";
 import {
   along,
   bounce,
+  bounces,
   curve,
   hill,
   jump,
@@ -32,6 +33,14 @@ const LID_UP_MS = 180;
 const THUD_MS = 120;
 /** Anything larger by more than this is not the thing itself but its container. */
 const LIKE = 1.8;
+/** Dice in a tray: until they lie, so long, and until they are at home; the size of a die and its distance, in degrees
+ * how loosely they lie. */
+const THROW_MS = 620;
+const LIE_MS = 500;
+const THROWN_MS = THROW_MS + LIE_MS + 300;
+const MOST_OF_A_THROW_MS = 1600;
+const APART = 1.12;
+const LOOSE = [-5, 4, -3, 6, -4, 3];
 /** The share of sinking spent on the way to the rim. */
 const TO_THE_RIM = 0.62;
 
@@ -99,7 +108,7 @@ function going({ who, from, to, at = 0, ms, grows }, ground, path, rise, easing 
   const box = round_the_middle(end, goal);
   const waits = is_leaving(from, ground);
   const way = way_back(box, was, grows || waits);
-  return [{ who, box, at, ms, easing, frames: path(past(way, box, ground.cards, rise(way, box)), box), waits }];
+  return [{ who, box, at, ms, easing, frames: path(past(way, box, ground.cards, rise(way, box)), box), waits, was }];
 }
 
 /** Straight on. @returns {Rise} */
@@ -176,7 +185,7 @@ function sink({ who, from, to, at = 0, ms = 620 }, ground) {
     scale: 1,
     clipPath: inset(1 - left),
   }));
-  return [{ who, box, at, ms, easing: "linear", frames: [...flight, ...fall], waits }];
+  return [{ who, box, at, ms, easing: "linear", frames: [...flight, ...fall], waits, was }];
 }
 
 /**
@@ -221,9 +230,10 @@ function inwards(box, far, cards) {
  * @param {Ground} ground
  * @returns {Part[]}
  */
-function tumble({ who, faces, nth = 0, at = 0, ms = 600 }, ground) {
+function tumble({ who, faces, nth = 0, at = 0, ms = 600, thrown }, ground) {
   const box = ground.is(who);
   if (!box) return [];
+  if (thrown) return thrown_into({ who, faces, nth, at }, thrown, box, ground);
   const half = box.width / 2;
   const side = nth % 2 ? -1 : 1;
   const far = (0.7 + 0.3 * (nth % 3)) * box.width;
@@ -245,6 +255,58 @@ function tumble({ who, faces, nth = 0, at = 0, ms = 600 }, ground) {
       look: "stage-cube",
     },
   ];
+}
+
+/**
+ * One drawing over three times: it bounces into the tray, lies there, and slides home.
+ * @param {{ who: string, faces: (import("lit-html").TemplateResult | null)[], nth: number, at: number }} die
+ * @param {Throw} thrown
+ * @param {Box} home
+ * @param {Ground} ground
+ * @returns {Part[]}
+ */
+function thrown_into({ who, faces, nth, at }, { from, into, of, size }, home, ground) {
+  const [hand, tray] = [ground.is(from), ground.is(into)];
+  if (!hand || !tray) return [];
+  const box = in_a_row(tray, nth, of, size);
+  const [lies, slides] = [THROW_MS / THROWN_MS, (THROW_MS + LIE_MS) / THROWN_MS];
+  const rotate = `${LOOSE[nth % LOOSE.length]}deg`;
+  const away = way_back(box, home, true);
+  const frames = [
+    ...bounces(way_back(box, hand, true), box).map((frame, step, { length }) => ({
+      ...frame,
+      rotate,
+      offset: (lies * step) / (length - 1),
+    })),
+    { translate: "0 0", scale: 1, rotate, offset: slides, easing: GLIDE },
+    { translate: moved(away.x, away.y), scale: away.scale, rotate: "0deg" },
+  ];
+  const flat = `translateZ(${-box.width / 2}px)`;
+  const turns = [
+    {
+      transform: `${flat} rotateX(${-720 - 90 * (nth % 2)}deg) rotateY(${nth % 2 ? -450 : 540}deg)`,
+      easing: "ease-out",
+    },
+    { transform: `${flat} rotateX(0deg) rotateY(0deg)`, offset: lies },
+    { transform: `${flat} rotateX(0deg) rotateY(0deg)` },
+  ];
+  const part = { who, box, at, ms: THROWN_MS, easing: "linear", frames, faces: [null, ...faces], turns };
+  return [{ ...part, look: "stage-cube", most: MOST_OF_A_THROW_MS }];
+}
+
+/**
+ * Where the `nth` of so many lies in a tray.
+ * @param {Box} tray
+ * @param {number} nth
+ * @param {number} of
+ * @param {number} most
+ * @returns {Box}
+ */
+function in_a_row({ x, y, width, height }, nth, of, most) {
+  const size = Math.min(most, (0.94 * width) / (of * APART));
+  const left = x + width / 2 + (nth - of / 2) * size * APART + ((APART - 1) * size) / 2;
+  const aslant = ((nth % 2 ? 1 : -1) * size) / 16;
+  return { x: left, y: y + (height - size) / 2 + aslant, width: size, height: size };
 }
 
 /**
@@ -271,6 +333,7 @@ function turn({ who, was, from, at = 0, ms = from ? 520 : 360, grows }, ground) 
       turns: [0, from ? 0 : 90, 180].map((degrees) => ({ transform: `rotateY(${degrees}deg)` })),
       look: "stage-leaf",
       waits,
+      ...(before && { was: before }),
     },
   ];
 }

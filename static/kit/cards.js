@@ -1,10 +1,12 @@
 // @ts-check
-// Playing cards: index and pips; court cards are a framed letter with two suit marks, the joker is a star. Every suit
-// has its own shape and, unless the reader prefers two, its own colour. Drawings have no accessible names: the element
+// Playing cards: index and pips, or two half-figures (kit/courts.js). Every suit has its own shape and, unless the
+// reader prefers two, its own colours. All backs are the same tiles. Drawings have no accessible names: the element
 // around them has.
 
 /** @import { Drawing } from "#types/room" */
+/** @import { Figure } from "#kit/courts.js" */
 import { html, svg } from "lit-html";
+import { courts, joker, SUN } from "#kit/courts.js";
 import { glyph } from "#kit/pieces.js";
 
 /** @typedef {"S" | "H" | "D" | "C"} Suit */
@@ -30,7 +32,7 @@ const SHAPES = {
 export const SUITS = /** @type {Suit[]} */ (Object.keys(SHAPES));
 const STAR = "M0-48L14.7-19.2L46.6-14.1L23.8 8.7L28.8 40.6L0 26L-28.8 40.6L-23.8 8.7L-46.6-14.1L-14.7-19.2Z";
 
-// Letters and digits as outlines, as in pieces.js, which has 1 to 4. From Young Serif (OFL-1.1).
+// Letters and digits as outlines, as in pieces.js, which has 1 to 4; 9 is a 6 upside down. From Young Serif (OFL-1.1).
 /** @type {Record<string, string>} */
 const GLYPHS = {
   A: "M40 29q2 6 4 9q2 4 6 4q1 0 1 0q1 1 1 2v4q0 2-2 2h-41q-2 0-2-2v-4q0-1 0-2q0 0 2 0q3 0 7-3q3-2 3-6q0-1 0-2q0-1-1-2l-4-11h-36l-4 11q-1 1-1 2q0 1 0 2q0 4 4 6q3 3 7 3q1 0 1 0q1 1 1 2v4q0 2-2 2h-34q-2 0-2-2v-4q0-1 1-2q0 0 1 0q4 0 6-4q3-3 4-9l29-77q1-2 2-2h16q2 0 3 2zM-18 6h28l-14-39z",
@@ -41,7 +43,6 @@ const GLYPHS = {
   6: "M36 19q0 10-5 17q-5 8-13 12q-9 4-19 4q-9 0-16-4q-6-3-11-10q-5-6-7-14q-2-8-2-17q0-13 3-23q3-11 8-19q6-8 14-12q9-5 20-5q7 0 13 2q5 2 9 5q3 3 5 6q2 3 2 5q0 1 0 1l-12 11q-1 1-1 0q0 0-1-1q0 0 0-1q-1-8-5-13q-4-4-12-4q-10 0-16 7q-5 8-7 23q4-3 9-4q5 0 9 0q11 0 19 4q8 5 12 13q4 8 4 17zM-18 14q0 4 1 9q2 4 4 9q2 4 6 7q4 3 9 3q6 0 9-3q4-2 5-6q2-5 2-9q0-4-1-9q-1-5-3-10q-3-4-6-7q-4-3-9-3q-7 0-11 3q-3 3-5 7q-1 5-1 9z",
   7: "M4-39q-9 0-15 2q-6 1-10 5q-4 4-8 11v1q-1 1-2 1q-1 0-1 0l-4-2q-2-1-2-2q0 0 1-1l12-27q1-1 2-1q1 0 1 1h1q0 1 1 1q0 0 1 0h55q2 0 2 2v8q0 1-1 1q0 1 0 1l-29 67q-2 4-1 7q1 2 3 4q3 1 6 1q3 1 5 1h4q2 0 2 2v4q0 2-2 2h-55q-2 0-2-2v-4q0-2 2-2h4q4 0 6-1q2 0 5-3q2-3 5-9l29-68z",
   8: "M1-52q9 0 15 4q7 3 11 8q3 6 3 13q0 8-4 14q-5 6-11 10q8 4 13 11q5 6 5 16q0 9-4 15q-5 6-12 9q-8 3-18 3q-14 0-23-7q-9-7-9-20q0-9 5-15q5-5 13-8q-4-3-8-7q-4-4-6-8q-2-5-2-12q0-7 4-13q4-6 11-9q8-4 17-4zM1-41q-7 0-11 4q-4 4-4 10q0 5 3 8q3 4 7 7q3 2 7 3q6-2 10-7q3-5 3-11q0-5-4-10q-4-4-11-4zM-3 7q-8 2-12 7q-4 4-4 10q0 4 2 8q2 4 6 6q4 3 10 3q8 0 12-4q5-4 5-11q0-4-2-8q-2-3-5-5q-3-3-6-4q-4-2-6-2z",
-  9: "M37-7q0 13-3 23q-3 11-8 19q-6 8-14 12q-9 5-20 5q-7 0-13-2q-5-2-9-5q-3-3-5-6q-2-2-2-4q0-2 0-2l12-11q1-1 1 0q1 0 1 1q0 1 0 1q1 9 5 13q4 4 12 4q10 0 16-7q5-7 7-23q-4 3-9 4q-5 1-9 1q-11 0-19-5q-8-5-12-13q-4-7-4-16q0-11 5-18q5-8 13-12q9-4 19-4q9 0 16 4q6 4 11 10q5 6 7 14q2 8 2 17zM18-14q0-4-1-9q-2-4-4-9q-2-4-6-7q-4-2-9-2q-6 0-9 2q-4 2-5 7q-2 4-2 9q0 4 1 8q1 5 3 10q3 4 6 7q4 3 9 3q7 0 11-3q3-3 5-7q1-5 1-9z",
   0: "M41 0q0 17-5 29q-5 11-15 17q-9 6-21 6q-12 0-21-6q-10-6-15-17q-5-12-5-29q0-17 5-29q5-11 15-17q9-6 21-6q12 0 21 6q10 6 15 17q5 12 5 29zM22 0q0-21-5-31q-5-10-17-10q-12 0-17 10q-5 10-5 31q0 21 5 31q5 11 17 11q12 0 17-11q5-10 5-31z",
 };
 
@@ -83,7 +84,34 @@ export const cards_sprite = (
     (suit) => svg`<symbol id="pip-${suit}" viewBox="-50 -50 100 100" overflow="visible"><path
     d=${SHAPES[suit]}></path></symbol>`,
   )}
+  ${Object.entries(courts).map(([card, figure]) => half(card, figure))}${jokers.map((suits, nth) =>
+    half(`*${nth + 1}`, joker, suits),
+  )}
+  <pattern id="card-tiles" x="8" y="7" width="42" height="42" patternUnits="userSpaceOnUse">${tile()}</pattern>
 </svg>`;
+
+/** The suits of both jokers' clothes: in place of the first's, the second's. @type {Partial<Record<Suit, Suit>>[]} */
+const jokers = [{}, { H: "C", D: "H", C: "D" }];
+
+/** @param {string} card @param {Figure} figure @param {Partial<Record<Suit, Suit>>} suits */
+const half = (card, figure, suits = {}) =>
+  svg`<symbol id="court-${card}" viewBox="0 0 100 70" overflow="visible">${figure.map(
+    ([paint, outline]) => svg`<path class=${look_of(paint, suits)} d=${outline}></path>`,
+  )}</symbol>`;
+
+/** @param {Figure[0][0]} paint @param {Partial<Record<Suit, Suit>>} suits */
+const look_of = (paint, suits) =>
+  paint in SHAPES ? `paper suit-${suits[/** @type {Suit} */ (paint)] ?? paint}` : paint;
+
+const PETALS =
+  "M0 0q9 3 12 12Q3 9 0 0zM42 0q-3 9-12 12 3-9 12-12zM0 42q3-9 12-12-3 9-12 12zM42 42q-9-3-12-12 9 3 12 12z";
+const LOZENGES = "M21-3l3 3-3 3-3-3zM21 39l3 3-3 3-3-3zM0 18l3 3-3 3-3-3zM42 18l3 3-3 3-3-3z";
+const ARCS = "M12 4.5q9 5 18 0M12 37.5q9-5 18 0M4.5 12q5 9 0 18M37.5 12q-5 9 0 18";
+
+/** The sun, and a quarter of a flower in each corner. */
+const tile = () => svg`<g class="tile"><path transform="translate(-.5 6.6) scale(.39)" d=${SUN}></path>
+  <circle class="hole" cx="21" cy="21" r="5.4"></circle><circle cx="21" cy="21" r="2.6"></circle>
+  <path d=${PETALS + LOZENGES}></path><path class="arc" d=${ARCS}></path></g>`;
 
 /**
  * @param {Suit} suit
@@ -97,10 +125,16 @@ const pip = (suit, x, y, size) =>
 /** @param {Suit} suit @param {number[][]} places */
 const pips = (suit, places) => places.map(([x, y]) => pip(suit, x, y, 17));
 
-/** @param {string} sign @param {number} x @param {number} y @param {number} height */
+/**
+ * @param {string} sign
+ * @param {number} x
+ * @param {number} y
+ * @param {number} height
+ */
 const letter = (sign, x, y, height) =>
-  GLYPHS[sign]
-    ? svg`<path class="glyph" transform="translate(${x} ${y}) scale(${height / 100})" d=${GLYPHS[sign]}></path>`
+  GLYPHS[sign] || sign === "9"
+    ? svg`<path class="glyph" transform="translate(${x} ${y}) scale(${height / (sign === "9" ? -100 : 100)})"
+      d=${GLYPHS[sign === "9" ? "6" : sign]}></path>`
     : glyph(sign, x, y, height);
 
 /** The upper half, and its copy turned by 180 degrees. @param {Drawing} half */
@@ -119,11 +153,19 @@ function index(card) {
 /** @param {Card} card */
 function inside(card) {
   const [suit, rank] = [suit_of(card), rank_of(card)];
-  if (rank === 1) return pip(suit, 50, 70, 46);
+  if (rank === 1) return svg`${pip(suit, 50, 70, 56)}${sun_in(suit)}`;
   if (rank < FIRST_COURT) return svg`${twice(pips(suit, PIPS[rank].twice))}${pips(suit, PIPS[rank].once ?? [])}`;
-  return svg`<rect class="frame" x="30" y="16" width="40" height="108" rx="4"></rect>
-    ${twice(pip(suit, 40, 29, 14))}${letter(card[0], 50, 69, 32)}`;
+  return court(card);
 }
+
+/** Cut out of an ace. @param {Suit} suit */
+const sun_in = (suit) => svg`<path class="ivory" transform="translate(37 ${SUNS[suit]}) scale(.24)" d=${SUN}></path>`;
+
+/** Where an ace's pip is broadest. */
+const SUNS = { S: 67, H: 56, D: 61, C: 62 };
+
+/** @param {Card} card */
+const court = (card) => twice(svg`<use href="#court-${card}" width="100" height="70"></use>`);
 
 /** @param {number} x @param {number} y @param {number} size */
 const star = (x, y, size) =>
@@ -137,17 +179,13 @@ const drawing = (look, what) =>
 /** The face of a card. @param {Card} card */
 export const card_face = (card) =>
   is_joker(card)
-    ? drawing("joker", svg`${star(50, 70, 60)}${twice(star(17, 20, 22))}`)
+    ? drawing("joker", svg`${court(card)}${twice(star(15, 19, 22))}`)
     : drawing(`suit-${suit_of(card)}`, svg`${twice(index(card))}${inside(card)}`);
 
 export const card_back = () =>
-  drawing(
-    "back",
-    svg`<rect class="line" x="8" y="8" width="84" height="124" rx="5"></rect><path class="rhombus"
-      d="M50 44L68 70L50 96L32 70Z"></path>`,
-  );
+  drawing("back", svg`<rect class="line" x="8" y="7" width="84" height="126" rx="3" fill="url(#card-tiles)"></rect>`);
 
 /** A suit's sign alone, on a chip of card. @param {Suit} suit */
 export const suit_mark = (suit) =>
-  html`<svg class="suit-mark suit-${suit}" viewBox="-50 -50 100 100" aria-hidden="true"><path
-    d=${SHAPES[suit]}></path></svg>`;
+  html`<svg class="suit-mark suit-${suit}" viewBox="-60 -60 120 120" aria-hidden="true"><rect class="chip" x="-60"
+    y="-60" width="120" height="120" rx="24"></rect><path class="glyph" d=${SHAPES[suit]}></path></svg>`;

@@ -93,7 +93,7 @@ export function make_offer({
     if (!choice) return barred(name, why);
     const twice = takes_two(care);
     return html`<button type="button" class="stand" data-focus=${place || nothing} data-digit=${digit ?? nothing}
-      aria-label=${name}
+      data-move=${spelled(move)} aria-label=${name}
       aria-pressed=${twice ? String(picked === spelled(move)) : nothing} aria-disabled=${ready ? nothing : "true"}
       @click=${() => press_piece(choice, twice)}></button>`;
   }

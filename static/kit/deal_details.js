@@ -31,7 +31,7 @@ export function deal_details(say, deal, is_copied, take_along) {
       <button type="button" class="small" data-focus="copy-deal" @click=${take_along}>
         ${is_copied ? say("Copied") : say("Copy fingerprint")}
       </button>
-      ${deal.is_over ? download(say, deal) : nothing}
+      ${deal.is_over ? [check_button(say, deal), download(say, deal)] : nothing}
     </div>
     ${
       deal.is_over
@@ -39,6 +39,17 @@ export function deal_details(say, deal, is_copied, take_along) {
         : html`<p>${say("After the game you can download the full record here.")}</p>`
     }
   </details>`;
+}
+
+/** @param {Say} say @param {Deal} deal */
+const check_button = (say, deal) => html`<button type="button" class="small" data-focus="check-deal"
+  @click=${() => check(say, deal)}>${say("Check this deal")}</button>`;
+
+/** The check is loaded on demand. @param {Say} say @param {Deal} deal */
+async function check(say, deal) {
+  const checking = await import("#kit/deal_verdict.js").catch(() => null);
+  if (checking) await checking.check_here(say, deal);
+  else announce([say("The server does not answer. Check your connection and try again.")]);
 }
 
 /** @param {Deal} deal */

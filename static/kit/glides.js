@@ -39,10 +39,14 @@ const coming = ({ key, from }) => `${from} ${key}`;
 
 /** @param {Box} is @param {Box | undefined} was @returns {Motion | null} */
 function motion(is, was) {
+  if (!is_drawn(is) || (was && !is_drawn(was))) return null;
   if (!was) return { frames: [{ opacity: 0, scale: 0.7 }, {}], timing: APPEAR };
   if (was.x === is.x && was.y === is.y) return null;
   return { frames: [{ translate: way(is, was) }, { translate: "0 0" }], timing: SLIDE };
 }
+
+/** What a page leaves out, as that beside a big screen does with the board, has no place. @param {Box} box */
+const is_drawn = ({ width, height }) => width > 0 || height > 0;
 
 /**
  * From center to center: what comes out of something larger does not come from its corner.

@@ -64,3 +64,25 @@ export function keep(storing, place, text) {
     else globalThis[storing].setItem(place, text);
   } catch {}
 }
+
+// --- Deals ------------------------------------------------------------------------------------------------
+
+/** The fingerprints that this browser was shown while games were played, to compare them with afterwards. */
+const DEALS = "tertulia:deals";
+const MOST_DEALS = 200;
+const fits = { noted: each_of(is_text) };
+
+/** @returns {Record<string, string>} */
+const noted = () => kept_object("localStorage", DEALS, fits).noted ?? {};
+
+/** The one noted for this game of a room; null if this browser saw none. @param {string} room @param {number} number */
+export const noted_deal = (room, number) => noted()[`${room}/${number}`] ?? null;
+
+/** The first one that it was shown counts. @param {string} room @param {number} number @param {string} commitment */
+export function note_deal(room, number, commitment) {
+  const before = noted();
+  const game = `${room}/${number}`;
+  if (before[game]) return;
+  const newest = Object.entries({ ...before, [game]: commitment }).slice(-MOST_DEALS);
+  keep("localStorage", DEALS, JSON.stringify({ noted: Object.fromEntries(newest) }));
+}

@@ -87,6 +87,30 @@ export function jumps(way, box, steps) {
   return along(6 * count, (t) => ({ translate: at(way, t, up * hill((t * count) % 1)), scale: sized(way, t) }));
 }
 
+/** Where it hits the ground, by time; and how high it rises before. */
+const BOUNCES = [
+  { until: 0.46, high: 0.7 },
+  { until: 0.8, high: 0.35 },
+  { until: 1, high: 0.12 },
+];
+
+/**
+ * Comes with three bounces, each lower than the last, and ever more slowly.
+ * @param {Way} way
+ * @param {Box} box
+ * @returns {Keyframe[]}
+ */
+export function bounces(way, box) {
+  return along(18, (t) => {
+    const nth = BOUNCES.findIndex(({ until }) => t <= until);
+    const { until, high } = BOUNCES[nth];
+    const since = BOUNCES[nth - 1]?.until ?? 0;
+    const up = Math.min(high * box.height, MOST_OVER) * hill((t - since) / (until - since));
+    const gone = 1 - (1 - t) ** 1.7;
+    return { translate: at(way, gone, up), scale: sized(way, gone) };
+  });
+}
+
 /** Lands with a second little jump. @param {Way} way @param {Box} box @returns {Keyframe[]} */
 export function thrown(way, box) {
   const [height, again] = way.aside ? [0, 0] : [throw_of(way, box), bounce(box)];

@@ -20,6 +20,7 @@ const touch = matchMedia("(pointer: coarse)");
  * @property {boolean} push  while no page is open
  * @property {boolean} badge  on the installed app's icon
  * @property {boolean} awake  the screen stays on during one's games
+ * @property {"shut" | "log" | "chat" | "people" | "results"} rail  what is open beside the table
  */
 
 /** @type {{ [Setting in keyof Settings]-?: (value: unknown) => boolean }} */
@@ -36,6 +37,7 @@ const fits = {
   push: is_flag,
   badge: is_flag,
   awake: is_flag,
+  rail: one_of("shut", "log", "chat", "people", "results"),
 };
 const all_kept = () => /** @type {Partial<Settings>} */ (kept_object("localStorage", PLACE, fits));
 const own = all_kept();
@@ -54,6 +56,7 @@ export function settings() {
     push: false,
     badge: true,
     awake: true,
+    rail: "shut",
     ...own,
   };
 }

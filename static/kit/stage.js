@@ -16,7 +16,7 @@
 //
 // Actors have a `data-k`, as for flip.js, which moves everything that does not act. Things no longer drawn act as a
 // drawing of their own (`who: piece("red")`) of what this viewer was shown. Times are in milliseconds after the push;
-// together they are fitted into MOST_MS.
+// together they are fitted into MOST_MS, or into the `most` of a part.
 //
 // An act lands `at + ms` after the push (a lid: THUD_MS after `until`), scaled by the fitting. From the start of its
 // act an element has `data-acted`: a style sheet may give it another final look after an act than without one, such as
@@ -73,8 +73,13 @@ export function make_stage(root) {
   for (const event of ["scroll", "resize", "visibilitychange"])
     addEventListener(event, moved, { capture: true, passive: true });
 
-  /** @param {(drawn: ParentNode, left: string[]) => Act[]} acts @returns {Performance} */
-  function play(acts) {
+  /**
+   * @param {(drawn: ParentNode, left: string[]) => Act[]} acts
+   * @param {(parts: Part[]) => () => void} [following]  told who goes where while all is measured; the result is
+   *   called as soon as they are on their way
+   * @returns {Performance}
+   */
+  function play(acts, following = () => () => {}) {
     /** @type {import("#kit/words.js").Word[]} */
     let before = [];
     return {
@@ -89,9 +94,11 @@ export function make_stage(root) {
         const parts = fitted(acts(root, left).flatMap((act) => parts_of(act, here)));
         lands_at = performance.now() + Math.max(landing(parts), settling(root));
         first_lands_at = performance.now() + first_landing(parts);
+        const follow = following(parts);
         if (parts.length) document.body.append(layer); // all is measured: from here on the page is only written
         for (const part of parts) enter(part, now);
         wait_for_landing(before);
+        follow();
         return new Set(parts.map(({ who }) => (typeof who === "string" ? who : undefined)));
       },
     };
@@ -192,7 +199,7 @@ function settling(root) {
 /** Speeds up all acts together if they would take too long. @param {Part[]} parts */
 function fitted(parts) {
   const last = Math.max(...parts.map(({ at, ms }) => at + ms));
-  const pace = Math.min(1, MOST_MS / last);
+  const pace = Math.min(1, Math.max(MOST_MS, ...parts.map(({ most = 0 }) => most)) / last);
   return parts.map((part) => ({ ...part, at: part.at * pace, ms: part.ms * pace }));
 }
 

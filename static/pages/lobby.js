@@ -1,13 +1,16 @@
 // @ts-check
-// The start page: opens a room with the chosen options and copies its link, or a table with bots for practice; and
-// removes tables from this browser's list.
+// The start page: opens a room with the chosen options and copies its link, or a table with bots; and removes tables
+// from this browser's list.
 
-/** @import { NotDone, OpenRoom, RoomOpened } from "#types/api" */
+/** @import { OpenRoom, RoomOpened } from "#types/api" */
+/** @template Answer @typedef {import("#kit/calls.js").Said<Answer>} Said */
+import { make_pausable } from "#effects/moving_picture.js";
+import { call, NO_ANSWER } from "#kit/calls.js";
+import { date_in_words } from "#kit/dates.js";
 import { keep_name, own_name, settings as preferences } from "#kit/preferences.js";
 import { copy, is_only_here, leave_copied_mark } from "#kit/share.js";
 import { teller } from "#kit/text.js";
 
-const NO_ANSWER = "The server does not answer. Check your connection and try again.";
 const NO_COOKIES = "Your browser keeps no cookies, so the table would not know you again. Allow them for this site.";
 
 const say = teller(String);
@@ -15,9 +18,8 @@ const dialog = /** @type {HTMLDialogElement} */ (document.getElementById("chosen
 const form = /** @type {HTMLFormElement} */ (document.getElementById("opening"));
 const name = /** @type {HTMLInputElement} */ (document.getElementById("name"));
 const problem = /** @type {HTMLElement} */ (document.getElementById("problem"));
-const button = /** @type {HTMLButtonElement} */ (form.querySelector("button.primary"));
-/** All buttons that open a table. */
-const openers = [button, .../** @type {NodeListOf<HTMLButtonElement>} */ (form.querySelectorAll(".alone button"))];
+/** All buttons that open a table, each in its own way; a press of Enter is one of the first. */
+const openers = /** @type {NodeListOf<HTMLButtonElement>} */ (form.querySelectorAll(".go button"));
 /** The dialog of each game, by key. @type {Map<string, HTMLElement>} */
 const settings = new Map(
   Array.from(/** @type {NodeListOf<HTMLElement>} */ (form.querySelectorAll(".setting")), (setting) => [
@@ -27,11 +29,13 @@ const settings = new Map(
 );
 
 if (!name.value) name.value = own_name();
+tell_evenings();
 form.addEventListener("submit", (event) => {
   event.preventDefault();
-  if (!button.ariaDisabled) open_table();
+  if (!openers[0].ariaDisabled) open_table("");
 });
-for (const alone of openers.slice(1)) alone.addEventListener("click", () => alone.ariaDisabled || practise(alone));
+for (const opener of openers)
+  if (opener.type === "button") opener.addEventListener("click", () => opener.ariaDisabled || begin(opener.name));
 addEventListener("pageshow", ({ persisted }) => {
   open_again();
   if (persisted) bring_up_to_date();
@@ -43,6 +47,15 @@ dialog.addEventListener("close", () => {
 });
 addEventListener("hashchange", show_chosen);
 show_chosen();
+
+/** Each date in the reader's own zone and language. */
+function tell_evenings() {
+  for (const time of /** @type {NodeListOf<HTMLTimeElement>} */ (document.querySelectorAll("time[data-at]"))) {
+    const at = Number(time.dataset.at);
+    time.dateTime = new Date(at).toISOString();
+    time.textContent = date_in_words(at, "short");
+  }
+}
 
 /** The game in the address: pressing a card goes there, and the back button closes it again. */
 function chosen() {
@@ -70,31 +83,32 @@ function show_chosen() {
   document.getElementById(`title-${game}`)?.focus();
 }
 
-async function open_table() {
+/** @param {string} way  the name of a button */
+const begin = (way) => (way === "here" ? open_table("#beside") : practise(way === "guided"));
+
+/** @param {string} fragment  "#beside" when everybody sits at this device */
+async function open_table(fragment) {
   complain("");
   if (!name.value.trim()) return complain_of_name(say("Type your name first: your friends see it at the table."));
-  const room = await room_for(room_options());
-  if (room) await enter(room);
+  const asked = room_options();
+  const room = await room_for(asked);
+  if (!room) return;
+  keep_name(asked.name);
+  if (!fragment) await copy_link(room);
+  location.assign(`/t/${room}${fragment}`);
 }
 
 /**
  * Begins a game at once, with bots on all other seats. Somebody who has entered no name yet is a guest there. A lesson
  * has seats and options of its own.
- * @param {HTMLButtonElement} pressed
+ * @param {boolean} guided
  */
-async function practise(pressed) {
-  const typed = name.value.trim();
+async function practise(guided) {
+  const asked = room_options();
   complain("");
-  const guided = pressed.name === "guided";
-  const room = await room_for({
-    ...room_options(),
-    name: typed || say("Guest"),
-    bots: true,
-    level: /** @type {OpenRoom["level"] & string} */ (pressed.parentElement?.querySelector("select")?.value),
-    guided,
-  });
+  const room = await room_for({ ...asked, name: asked.name || say("Guest"), bots: true, guided });
   if (!room) return;
-  if (typed) keep_name(typed);
+  if (asked.name) keep_name(asked.name);
   location.assign(`/t/${room}${guided ? "#guide" : ""}`);
 }
 
@@ -104,13 +118,13 @@ async function practise(pressed) {
  */
 function room_options() {
   const game = chosen() ?? "";
-  const { seats, ...options } = Object.fromEntries(
+  const { seats, level, ...options } = Object.fromEntries(
     [...new FormData(form)]
       .map(([field, value]) => [field, String(value)])
       .filter(([field, value]) => field.startsWith(`${game}-`) && value)
       .map(([field, value]) => [field.slice(game.length + 1).replace("option-", ""), JSON.parse(value)]),
   );
-  return { game, seats, options, name: name.value.trim() };
+  return { game, seats, level, options, name: name.value.trim() };
 }
 
 /**
@@ -124,7 +138,8 @@ async function room_for(asked) {
     return null;
   }
   for (const opener of openers) opener.ariaDisabled = "true";
-  const { room, code, text } = await post("/api/rooms", asked);
+  /** @type {Said<RoomOpened>} */
+  const { room, code, text } = await call("POST", "/api/rooms", asked);
   if (room) return room;
   open_again();
   const complaint = say(text ?? "The server could not open a table. Try again in a moment.");
@@ -136,28 +151,10 @@ function open_again() {
   for (const opener of openers) opener.ariaDisabled = null;
 }
 
-/**
- * The response. A proxy's page is none.
- * @param {string} address
- * @param {object} body
- * @returns {Promise<{ ok: boolean } & Partial<RoomOpened & NotDone>>}
- */
-async function post(address, body) {
-  const headers = { "content-type": "application/json" };
-  try {
-    const answer = await fetch(address, { method: "POST", headers, body: JSON.stringify(body) });
-    return { ...(answer.status === 204 ? {} : await answer.json()), ok: answer.ok };
-  } catch {
-    return { ok: false, text: { text: NO_ANSWER } };
-  }
-}
-
 /** @param {string} room */
-async function enter(room) {
-  keep_name(name.value.trim());
+async function copy_link(room) {
   const link = new URL(`/t/${room}`, location.href).href;
   if (!is_only_here() && (await copy(link))) leave_copied_mark(room);
-  location.assign(link);
 }
 
 /** @param {string} sentence */
@@ -173,6 +170,13 @@ function complain_of_name(sentence) {
   name.setAttribute("aria-invalid", "true");
   name.focus();
 }
+
+// --- The table at the head ---------------------------------------------------------------------------------------
+
+make_pausable(
+  /** @type {Element} */ (document.querySelector(".living")),
+  /** @type {HTMLButtonElement} */ (document.getElementById("pause")),
+);
 
 // --- This browser's tables ---------------------------------------------------------------------------------------
 
@@ -226,7 +230,7 @@ async function put_away({ dataset: { room } }, pressed, away) {
   const trouble = /** @type {HTMLElement} */ (document.getElementById("own-problem"));
   trouble.textContent = "";
   pressed.ariaDisabled = "true";
-  const { ok, text } = await post(`/api/rooms/${room}/put-away`, { away });
+  const { ok, text } = await call("POST", `/api/rooms/${room}/put-away`, { away });
   pressed.ariaDisabled = null;
   if (!ok) trouble.textContent = say(text ?? NO_ANSWER);
   return ok;

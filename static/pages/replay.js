@@ -2,12 +2,14 @@
 // The replay page: a finished game, step by step, through anybody's eyes.
 
 /** @import { Game } from "#types/room" */
-/** @import { Address, Boot, Clip, Eyes, Viewing, Commands } from "#types/replay" */
+/** @import { Address, Boot, Clip, Company, Eyes, Pointed, Viewing, Commands } from "#types/replay" */
+/** @import { ToServer } from "#types/wire" */
 /** @import { Event, State } from "#replay/state.js" */
 import { html, nothing, render } from "lit-html";
 import { make_take_over } from "#effects/drawing.js";
 import { make_later_stage } from "#effects/later_stage.js";
 import { make_clock, make_loop } from "#effects/loop.js";
+import { called, choose_piece, PIECES } from "#effects/pointing.js";
 import { announce } from "#kit/announce.js";
 import { copy_fingerprint } from "#kit/deal_details.js";
 import { is_overwritten, keep_focus, make_flip, still } from "#kit/flip.js";
@@ -18,6 +20,7 @@ import { copy } from "#kit/share.js";
 import { teller } from "#kit/text.js";
 import { link_to, place_in, spelled_eyes } from "#replay/address.js";
 import { clip_between } from "#replay/clips.js";
+import { plays_on_words } from "#replay/company.js";
 import { caption, controls } from "#replay/controls.js";
 import { analysis_from, make_fetching } from "#replay/fetching.js";
 import { make_address } from "#replay/keeping_address.js";
@@ -28,8 +31,10 @@ import { is_seen_through, table_at } from "#replay/table.js";
 import { turn_here, turning_points } from "#replay/turning_points.js";
 
 const COPIED_MS = 8000;
+/** The address that leads here to look back together. */
+const TOGETHER = "#together";
 /** Not drawn: when something is due, what is on its way, and whether it is read aloud. */
-const UNSEEN = /^(now|wanted|next_step_at|copied_until|deal_copied_until|is_told)$/;
+const UNSEEN = /^(now|wanted|next_step_at|copied_until|deal_copied_until|is_told|together)$/;
 const root = /** @type {HTMLElement} */ (document.getElementById("room"));
 /** @type {Boot} */
 const boot = JSON.parse(document.getElementById("boot")?.textContent ?? "");
@@ -65,6 +70,8 @@ const commands = {
   drag_to: (step) => dispatch({ type: "go_to", step, is_told: false }),
   toggle_playing: () => dispatch({ type: "toggle_playing" }),
   look_through: (eyes) => dispatch({ type: "look", address: { eyes, step: 0, seq: 0, clip: null } }),
+  look_together: (role) => dispatch({ type: "look_together", role }),
+  choose_piece: () => choose_piece(root, say, point_at),
   toggle_ahead: () => change({ ahead: !state_now().ahead }),
   copy_link: () => void copy_link(null),
   copy_position: () => void copy_position(),
@@ -72,6 +79,8 @@ const commands = {
   leave_clip: () => change({ clip: null }),
   choose_way: (way) => change({ way }),
   bring_chances: () => void bring_chances(),
+  bring_draws: () => void bring_draws(),
+  bring_could_be: () => void bring_could_be(),
   play_on: () => void play_on(),
   show_more: () => change({ more: state_now().more + 1 }),
   unfold: (what, is_open) => dispatch({ type: "unfold", what, is_open }),
@@ -97,6 +106,7 @@ function perform(before, after, event) {
   show(before, after);
   if (after.is_told) tell(after);
   if (is_elsewhere(before, after) || event.type === "follow") keep_address.later(after);
+  keep_company(before, after);
   if (!before.replay) begin();
 }
 
@@ -131,6 +141,66 @@ function tell(state) {
   announce([words, turn_here(viewing, words)].filter(Boolean));
 }
 
+/**
+ * Tells the table whether this reader leads and where they are, or whom they follow.
+ * @param {State} before
+ * @param {State} after
+ */
+function keep_company(before, after) {
+  const [was, company] = [before.company, after.company];
+  if (!company || !after.replay) return;
+  if (!was || !before.replay) return void join();
+  if (company.pointed && company.pointed !== was.pointed) point_out(company.pointed, after);
+  if (company.table && company.table !== was.table) announce([plays_on_words(say, company.table.name)]);
+  if (company.line !== "open") return;
+  const is_new = was.line !== company.line || was.role !== company.role;
+  const place = { seq: after.replay.steps[after.step].seq, eyes: spelled_eyes(after.eyes) };
+  const is_moved = before.step !== after.step || before.eyes !== after.eyes;
+  if (is_new) after.together?.say_now(wish_of(company.role, place));
+  else if (is_moved && company.role === "leading") after.together?.say_soon(wish_of("leading", place));
+}
+
+/** @param {Company["role"]} role @param {{ seq: number, eyes: string }} place @returns {ToServer} */
+function wish_of(role, place) {
+  if (role === "leading") return { type: "look_back", game: boot.number, ...place };
+  return { type: "follow", game: role === "alone" ? null : boot.number };
+}
+
+/** The line to the table comes with the wish to look back together. */
+async function join() {
+  const together = await import("#effects/together.js").catch(() => null);
+  if (!together) {
+    change({ company: null });
+    return say_no_answer();
+  }
+  const { make_together, show_ring } = together;
+  const line = make_together(boot, {
+    open: (is_open) => dispatch({ type: "line", line: is_open ? "open" : "opening" }),
+    closed: () => dispatch({ type: "line", line: "closed" }),
+    heard: (message) => dispatch({ type: "heard", message }),
+  });
+  change({ together: { ...line, show_ring } });
+}
+
+/** @param {Pointed} pointed @param {State} state */
+function point_out(pointed, { together }) {
+  const piece = together?.show_ring(root, pointed) ?? "";
+  const { name } = pointed;
+  announce([piece ? say("{name} points at: {piece}", { name, piece }) : say("{name} points at a piece.", { name })]);
+}
+
+/** Somebody who leads or follows points at a piece by pressing it. @param {MouseEvent} event */
+function point(event) {
+  const piece = /** @type {Element} */ (event.target).closest(PIECES);
+  if (piece) point_at(called(piece));
+}
+
+/** @param {string} at  the name of a piece */
+function point_at(at) {
+  const { company, together } = state_now();
+  if (company && /^(leading|following)$/.test(company.role)) together?.say_now({ type: "point", at });
+}
+
 /** What comes once the game is there. Without its stage, pieces glide. */
 function begin() {
   if (!still.matches) stage.bring().catch(() => {});
@@ -159,6 +229,21 @@ async function bring_chances() {
   const chances = await import("#replay/chances.js").catch(() => null);
   change({ chances });
   change({ analysis: chances && (await analysis_from(boot)) });
+}
+
+async function bring_draws() {
+  if (state_now().draws) return;
+  change({ draws: undefined });
+  const bring = await import("#replay/draws.js").catch(() => null);
+  change({ draws: (await bring?.brought(boot).catch(() => null)) ?? null });
+}
+
+async function bring_could_be() {
+  if (state_now().could_be) return;
+  change({ could_be: undefined });
+  const needed = /** @type {const} */ ([import("#replay/could_be.js"), import(`#games/${boot.game}/knowledge.js`)]);
+  const [replay, of_game] = await Promise.all(needed).catch(() => [null, null]);
+  change({ could_be: replay?.drawn_with(of_game.drawn) ?? null });
 }
 
 /** The dialog is loaded on demand. */
@@ -249,7 +334,8 @@ function draw_all(viewing) {
   if (is_overwritten(root)) render(nothing, root);
   take_over(
     html`${sprite(say)}
-      <main id="main" data-state="over" data-game=${boot.game} ?data-through=${is_seen_through(viewing)}>
+      <main id="main" data-state="over" data-game=${boot.game} ?data-company=${viewing.company}
+        ?data-through=${is_seen_through(viewing)}>
         <div class="felt">${felt}</div>
         ${controls(viewing)}${place}
       </main>
@@ -273,5 +359,8 @@ addEventListener("hashchange", ({ newURL }) => {
   if (location.href !== newURL) history.replaceState(null, "", newURL);
   follow();
 });
+root.addEventListener("click", point);
 listen_to_keys(commands, () => viewing_of(state_now()));
+const is_invited = location.hash === TOGETHER;
 follow();
+if (is_invited) commands.look_together("asking");

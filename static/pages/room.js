@@ -19,11 +19,13 @@ import { make_loading } from "#effects/loading.js";
 import { fresh_id, make_clock, make_loop } from "#effects/loop.js";
 import { opened } from "#effects/opening.js";
 import { keep_orders } from "#effects/orders.js";
-import { make_panel } from "#effects/panel.js";
+import { keep_panel, make_panel } from "#effects/panel.js";
 import { can_be_drawn } from "#effects/parts.js";
 import { announce, announce_news, hush, take_back } from "#kit/announce.js";
 import { is_asked } from "#kit/choices.js";
 import { is_overwritten, keep_focus, make_flip, still } from "#kit/flip.js";
+import { note_deal } from "#kit/keeping.js";
+import { NO_OFFER } from "#kit/no_offer.js";
 import { sprite } from "#kit/pieces.js";
 import { settings } from "#kit/preferences.js";
 import { remembered } from "#kit/remembered.js";
@@ -50,7 +52,7 @@ import { next_clock_change } from "#state/clock.js";
 import { order_of } from "#state/orders.js";
 import { unsaid } from "#state/queue.js";
 import { next_event_at, own_moments, reduce } from "#state/reduce.js";
-import { is_behind_closed_doors, rail_is_seen, shown_frame } from "#state/room.js";
+import { is_behind_closed_doors, rail_is_seen, shown_frame, shows_hand } from "#state/room.js";
 import { is_called } from "#state/sides.js";
 
 /** What has to wait until the difference is shown. */
@@ -97,6 +99,11 @@ const commands = make_commands({ boot, say, state: state_now, dispatch });
 const flip = make_flip(root);
 /** Draws; words that are new wait for acts that are still going on. */
 const draw_meanwhile = () => stage.meanwhile(draw);
+/** Nor do the words about the event before stand where that landed. */
+function draw_event() {
+  stage.put_caption_back();
+  draw_meanwhile();
+}
 const film = make_film(boot, say);
 const panel = make_panel();
 const open_dialogs = make_dialogs(root);
@@ -124,7 +131,14 @@ function keep_for_a_reload(before, after) {
   keep_queue(boot.room, after.line);
   keep_typed(before, after);
   keep_step(boot, before, after);
+  if (after.table !== before.table) keep_deal(after.table);
+  keep_panel(before, after);
   if (after.orders !== before.orders) keep_orders(game.arranging, before.orders, after.orders);
+}
+
+/** What all chance in this game follows from, to compare it with afterwards. @param {State["table"]} table */
+function keep_deal(table) {
+  if (table?.deal && table.state === "playing") note_deal(boot.room, table.number, table.deal);
 }
 
 /** @param {State} before @param {State} after @param {Event} event */
@@ -142,7 +156,9 @@ function show_difference(before, after, event) {
 /** What follows from what is drawn now. @param {State} before @param {State} after */
 function follow_drawing(before, after) {
   open_dialogs();
-  parts.reactions?.fly(after.reactions);
+  parts.bubbles?.place_bubbles(root);
+  parts.slips?.place_slips(root);
+  parts.open_hands?.follow_drawing(after, dispatch);
   parts.ending?.follow_drawing(before, after);
   const { first_lands_in } = stage;
   parts.alerts?.(before, after, { say, push: parts.push, words: () => prompt_in_words(after), first_lands_in });
@@ -218,8 +234,8 @@ function show(before, after, shown) {
   const is_frame = message.type === "frame";
   const asks = is_frame && message.question !== before.frame?.question;
   const said_before = prompt_in_words(before);
-  const acted = is_frame && !before.is_catching_up && !still.matches ? before.frame : null;
-  flip(draw_meanwhile, is_frame, acted && stage.perform(acted, after, after.news));
+  const acted = is_frame && !before.is_catching_up && !still.matches && !after.hand ? before.frame : null;
+  flip(is_frame ? draw_event : draw_meanwhile, is_frame, acted && stage.perform(acted, after, after.news));
   if (acted) dispatch({ type: "acted", lands_at: now() + stage.lands_in() });
   if (prompt_in_words(after) !== said_before && !after.settling) dispatch({ type: "deaf", ms: SETTLE_MS });
   // More than a window above, somebody is reading earlier messages.
@@ -279,6 +295,7 @@ function draw_all(state) {
   const view = view_of(state);
   if (!view || !(state.is_drawn || can_be_drawn(state, parts))) return draw_waiting(state);
   const { page } = view;
+  if (state.tv) return draw_for_the_big_screen(view);
   for (const part of [root, bar]) if (is_overwritten(part)) render(nothing, part);
   take_over(whole(view, state));
   render(top_bar(page), bar);
@@ -287,6 +304,14 @@ function draw_all(state) {
   publish(page, state);
   more.keep_in_sight();
   if (state.guided) parts.guide?.show(page);
+  parts.hint?.show(page);
+}
+
+/** @param {View} view */
+function draw_for_the_big_screen({ page, picture, end, prompt }) {
+  const felt = picture && html`${opponents(page, picture)}${middle(picture.centre)}${own_place(page, picture)}`;
+  take_over(html`${sprite(say)}${parts.big_screen?.big_screen(page, { felt, end, prompt })}`);
+  publish(page, page.state);
 }
 
 /** Whether the reader cannot enter, or was removed. @param {State} state */
@@ -358,27 +383,30 @@ function whole({ page, picture, end, prompt }, state) {
   const { table } = page.state;
   const gathers = table.state === "gathering";
   const felt = picture
-    ? [opponents(page, picture), middle(page, picture.centre)]
+    ? [opponents(page, picture), middle(picture.centre)]
     : middle(
-        page,
         gathers
           ? (parts.gathering?.gathering(page) ?? nothing)
           : (is_behind_closed_doors(table) && parts.no_entry?.closed_doors(page)) || nothing,
       );
   const place = [picture ? own_place(page, picture) : nothing, curtain(state)?.curtain(page) ?? nothing];
   return html`${sprite(say)}
-    <main id="main" data-state=${table.state} data-game=${table.game}
+    <main id="main" data-state=${table.state} data-game=${table.game} ?data-hand=${shows_hand(state)}
       @click=${(state.guided && parts.guide?.gate(page)) || nothing}>
       <div class="felt" ?inert=${state.rail_open && state.rail_covers}>${felt}${
-        state.missed.length ? missed(page) : nothing
-      }${end?.over_the_felt(page)}</div>
-      ${picture ? latest(page) : nothing}${prompt_bar(page, prompt)}${place}
+        state.missed.length && !shows_hand(state) ? missed(page) : nothing
+      }</div>
+      ${end?.scene(page)}${picture ? latest(page) : nothing}${prompt_bar(page, prompt)}${place}
+      ${(table.state === "playing" && parts.slips?.slips(page)) || nothing}
+      ${(!shows_hand(state) && parts.bubbles?.bubbles(page)) || nothing}
     </main>
     ${rail(page, rail_is_seen(state))}
     ${state.menu ? parts.menu?.menu(page, redraw, game.settings) : nothing}
     ${state.onward ? parts.seat_link?.seat_link(page) : nothing}
     ${state.inviting ? parts.invitation?.invitation(page) : nothing}
     ${state.setting ? parts.table_settings?.table_settings(page) : nothing}
+    ${state.at_chair && gathers ? parts.chair_menu?.chair_menu(page) : nothing}
+    ${state.reacting === null ? nothing : parts.figure_menu?.figure_menu(page)}
     ${state.figuring === null ? nothing : parts.figures?.figures(page)}
     ${state.in_short ? parts.rules_in_short?.rules_in_short(page) : nothing}`;
 }
@@ -390,18 +418,24 @@ function whole({ page, picture, end, prompt }, state) {
  * @param {ReturnType<import("#types/room").Hindsight["opened"]>} [open]  what lay hidden, after the game
  */
 function picture_of(state, frame, offer, open = { view: frame.view, sights: [] }) {
-  const { trace, settings: preferences, rail_stands: spacious } = state;
+  const { trace, settings: preferences, is_wide: spacious } = state;
   const sights = [...state.moments.flatMap(({ sight }) => sight ?? []), ...open.sights];
-  const context = { say, offer, sights, trace, arranged: order_of(state, frame), preferences, spacious };
-  return game.picture({ ...frame, view: open.view }, context);
+  const context = {
+    say,
+    offer: frame.delayed ? NO_OFFER : offer,
+    sights,
+    trace,
+    arranged: order_of(state, frame),
+    preferences,
+    spacious,
+  };
+  return game.picture({ ...frame, you: frame.delayed?.eyes ?? frame.you, view: open.view }, context);
 }
 
-/** @param {Page} page @param {Drawing} what */
-const middle = (page, what) => html`<section class="table" aria-label=${say("Table")}>
+/** @param {Drawing} what */
+const middle = (what) => html`<section class="table" aria-label=${say("Table")}>
   <h2 class="unseen">${say("Table")}</h2>
-  ${what} ${
-    page.state.reactions.some(({ from }) => from.seat === null) ? parts.reactions?.from_onlookers(page) : nothing
-  }
+  ${what}
 </section>`;
 
 /** For tests and style sheets. @param {Page} page @param {State} state */
@@ -417,7 +451,7 @@ function publish(page, state) {
 // --- The beginning ----------------------------------------------------------------------------------------------
 
 for (const [field, media] of /** @type {const} */ ([
-  ["rail_stands", SPACIOUS],
+  ["is_wide", SPACIOUS],
   ["rail_covers", COMPACT],
   ["on_paper", "print"],
 ])) {

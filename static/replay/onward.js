@@ -2,16 +2,20 @@
 // Playing on from this moment in one of the seats: the dialog that opens a new table for it.
 
 /** @import { Level } from "#types/wire" */
-/** @import { NotDone, PlayOn, RoomOpened } from "#types/api" */
+/** @import { PlayOn, RoomOpened } from "#types/api" */
+/** @template Answer @typedef {import("#kit/calls.js").Said<Answer>} Said */
 /** @import { Viewing } from "#types/replay" */
 import { html, nothing, render } from "lit-html";
+import { call } from "#kit/calls.js";
 import { isolated } from "#kit/text.js";
 import { onward_address } from "#replay/address.js";
 
-/** @typedef {{ seat: number, level: Level, problem: string, sent: boolean }} Draft */
+/** `friends`: on the other seats, in place of bots.
+ * @typedef {{ seat: number, level: Level, friends: boolean, problem: string, sent: boolean }} Draft */
 
-const WHAT_HAPPENS =
-  "A new table opens at this moment, with bots on the other seats. What this player could not know is dealt anew.";
+const WHAT_HAPPENS = "A new table opens at this moment. What this player could not know is dealt anew.";
+const FOR_FRIENDS = "The other seats are free: send the link, and start when your friends have sat down.";
+const THEY_ARE_TOLD = "Everyone who is looking back with you is told.";
 const COUNTS_FOR_NOTHING = "The game there counts neither among wins nor among the best scores.";
 /** @type {Level[]} */
 const LEVELS = ["easy", "medium", "strong"];
@@ -23,7 +27,7 @@ export function ask(viewing) {
   const { seq, frame } = viewing.replay.steps[viewing.step];
   const seat = typeof viewing.eyes === "number" ? viewing.eyes : (frame.asked[0] ?? 0);
   /** @type {Draft} */
-  const draft = { seat, level: "medium", problem: "", sent: false };
+  const draft = { seat, level: "medium", friends: viewing.company?.line === "open", problem: "", sent: false };
   const redraw = () => render(dialog(viewing, draft, { redraw, send, close: () => place.remove() }), place);
 
   /** @param {SubmitEvent} event */
@@ -51,28 +55,23 @@ export function ask(viewing) {
  */
 async function opened({ boot, say }, seq, draft) {
   /** @type {PlayOn} */
-  const wish = { game: boot.number, seq, seat: draft.seat, level: draft.level, name: say("Guest") };
-  try {
-    const answer = await fetch(onward_address(boot), {
-      method: "POST",
-      headers: { "content-type": "application/json" },
-      body: JSON.stringify(wish),
-    });
-    const told = /** @type {Partial<RoomOpened & NotDone>} */ (await answer.json());
-    draft.problem = told.room ? "" : say(told.text ?? "The server could not open a table. Try again in a moment.");
-    return told.room ?? null;
-  } catch {
-    draft.problem = say("The server does not answer. Check your connection and try again.");
-    return null;
-  }
+  const wish = { game: boot.number, seq, ...chosen(draft), name: say("Guest") };
+  /** @type {Said<RoomOpened>} */
+  const { room, text } = await call("POST", onward_address(boot), wish);
+  draft.problem = room ? "" : say(text ?? "The server could not open a table. Try again in a moment.");
+  return room ?? null;
 }
+
+/** @param {Draft} draft */
+const chosen = ({ seat, level, friends }) => ({ seat, level, friends });
 
 /**
  * @param {Viewing} viewing
  * @param {Draft} draft
  * @param {{ redraw: () => void, send: (event: SubmitEvent) => void, close: () => void }} act
  */
-function dialog({ say, name, boot }, draft, { redraw, send, close }) {
+function dialog(viewing, draft, { redraw, send, close }) {
+  const { say, name, boot } = viewing;
   /** @param {Partial<Draft>} changes */
   const change = (changes) => {
     Object.assign(draft, changes);
@@ -90,12 +89,13 @@ function dialog({ say, name, boot }, draft, { redraw, send, close }) {
         )}
       </fieldset>
       <fieldset class="in-a-row">
-        <legend>${say("Bots")}</legend>
-        ${LEVELS.map(
-          (level) => html`<label><input type="radio" name="level" .checked=${draft.level === level}
-            @change=${() => change({ level })} /> ${say(level)}</label>`,
+        <legend>${say("On the other seats")}</legend>
+        ${[false, true].map(
+          (friends) => html`<label><input type="radio" name="friends" .checked=${draft.friends === friends}
+            @change=${() => change({ friends })} /> ${friends ? say("Friends") : say("Bots")}</label>`,
         )}
       </fieldset>
+      ${draft.friends ? for_friends(viewing) : levels(viewing, draft, change)}
       <p class="problem" role="alert">${draft.problem || nothing}</p>
       <div class="end">
         <button type="button" @click=${(/** @type {MouseEvent} */ { target }) =>
@@ -107,3 +107,16 @@ function dialog({ say, name, boot }, draft, { redraw, send, close }) {
     </form>
   </dialog>`;
 }
+
+/** @param {Viewing} viewing */
+const for_friends = ({ say, company }) =>
+  html`<p>${say(FOR_FRIENDS)} ${company?.line === "open" ? say(THEY_ARE_TOLD) : nothing}</p>`;
+
+/** @param {Viewing} viewing @param {Draft} draft @param {(changes: Partial<Draft>) => void} change */
+const levels = ({ say }, draft, change) => html`<fieldset class="in-a-row">
+  <legend>${say("Bots")}</legend>
+  ${LEVELS.map(
+    (level) => html`<label><input type="radio" name="level" .checked=${draft.level === level}
+      @change=${() => change({ level })} /> ${say(level)}</label>`,
+  )}
+</fieldset>`;

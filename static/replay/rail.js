@@ -14,14 +14,15 @@ import { MORE_ROWS, rows_before, rows_of } from "#kit/rows.js";
 import { isolated } from "#kit/text.js";
 import { hash_of, source_of, spelled_eyes } from "#replay/address.js";
 import { sharing } from "#replay/clips.js";
+import { company_line } from "#replay/company.js";
 import { turning_list } from "#replay/turning_points.js";
 
 /** @param {Viewing} viewing */
 export function rail(viewing) {
   const { say, eyes } = viewing;
   return html`<aside class="rail open hindsight" id="rail" aria-label=${say("View, hidden information and log")}>
-    ${chooser(viewing)} ${sharing(viewing)} ${chances(viewing)} ${turning_list(viewing)}
-    ${eyes === "all" ? hidden(viewing) : nothing} ${lines(viewing)} ${ways(viewing)}
+    ${chooser(viewing)} ${company_line(viewing)} ${sharing(viewing)} ${chances(viewing)} ${draws(viewing)}
+    ${turning_list(viewing)} ${eyes === "all" ? hidden(viewing) : could_be(viewing)} ${lines(viewing)} ${ways(viewing)}
   </aside>`;
 }
 
@@ -52,21 +53,40 @@ function choice({ eyes: now, commands }, eyes, words) {
 
 /** The chances, if the server has them. @param {Viewing} viewing */
 function chances(viewing) {
-  const { say, boot, analysis } = viewing;
+  const { say, boot, analysis, commands } = viewing;
   if (!boot.analysed) return nothing;
   return html`<details class="chances eyes">
     <summary>${say("Chances to win")}
       <span class="legend">${viewing.chances?.legend(viewing)}</span></summary>
-    ${analysis ? viewing.chances?.in_words({ ...viewing, analysis }) : waiting(viewing)}
+    ${
+      analysis
+        ? viewing.chances?.in_words({ ...viewing, analysis })
+        : waiting(viewing, analysis, FOR_CHANCES, "chances-again", commands.bring_chances)
+    }
   </details>`;
 }
 
-/** @param {Viewing} viewing */
-function waiting({ say, analysis, commands }) {
-  if (analysis === undefined) return html`<p class="note">${say("The chances are being worked out…")}</p>`;
-  return html`<p class="note">${say("The chances could not be worked out.")}
-    <button type="button" class="small" data-focus="chances-again" @click=${commands.bring_chances}
-      >${say("Try again")}</button></p>`;
+/** How it is said that something is on its way, and that it did not come. @typedef {[string, string]} Waiting */
+
+/** @type {Waiting} */
+const FOR_CHANCES = ["The chances are being worked out…", "The chances could not be worked out."];
+/** @type {Waiting} */
+const FOR_WHAT_COULD_BE = ["One moment…", "This could not be loaded."];
+/** @type {Waiting} */
+const FOR_DRAWS = ["One moment…", "The draws could not be counted."];
+
+/**
+ * In place of what has not come.
+ * @param {Viewing} viewing
+ * @param {unknown} brought  undefined until it is known
+ * @param {Waiting} words
+ * @param {string} place
+ * @param {() => void} bring
+ */
+function waiting({ say }, brought, [coming, failed], place, bring) {
+  if (brought === undefined) return html`<p class="note">${say(coming)}</p>`;
+  return html`<p class="note">${say(failed)}
+    <button type="button" class="small" data-focus=${place} @click=${bring}>${say("Try again")}</button></p>`;
 }
 
 // --- What was hidden ----------------------------------------------------------------------------------------
@@ -80,6 +100,36 @@ function hidden({ say, replay, step }) {
       secrets.length
         ? html`<ul>${secrets.map((secret) => html`<li>${say(secret)}</li>`)}</ul>`
         : html`<p class="nothing-yet">${say("Nothing is hidden.")}</p>`
+    }
+  </details>`;
+}
+
+/** What a seat could know, if anything is said of it; loaded when it is unfolded. @param {Viewing} viewing */
+function could_be(viewing) {
+  const { say, replay, commands } = viewing;
+  if (!replay.steps[0].could_be) return nothing;
+  return html`<details class="could-be" @toggle=${commands.bring_could_be}>
+    <summary>${say("What could it be?")}</summary>
+    ${
+      viewing.could_be
+        ? viewing.could_be(viewing)
+        : waiting(viewing, viewing.could_be, FOR_WHAT_COULD_BE, "could-be-again", commands.bring_could_be)
+    }
+  </details>`;
+}
+
+// --- Dice and draws -----------------------------------------------------------------------------------------
+
+/** Counted when they are unfolded. @param {Viewing} viewing */
+function draws(viewing) {
+  const { say, boot, commands } = viewing;
+  if (!boot.counted) return nothing;
+  return html`<details class="draws" @toggle=${commands.bring_draws}>
+    <summary>${say("Dice and draws")}</summary>
+    ${
+      viewing.draws
+        ? viewing.draws(viewing)
+        : waiting(viewing, viewing.draws, FOR_DRAWS, "draws-again", commands.bring_draws)
     }
   </details>`;
 }

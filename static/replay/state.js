@@ -4,9 +4,10 @@
 
 /** @import { Analysis, Replay } from "#types/api" */
 /** @import { Noise } from "#types/noise" */
-/** @import { Address, Clip, Eyes, Way } from "#types/replay" */
-/** @import { Hindsight } from "#types/room" */
-/** @import { Frame } from "#types/wire" */
+/** @import { Address, Clip, Company, Eyes, Viewing, Way } from "#types/replay" */
+/** @import { Drawing, Hindsight } from "#types/room" */
+/** @import { Frame, LooksBack } from "#types/wire" */
+/** @import { OfCompany } from "#effects/together.js" */
 import { within_game } from "#replay/clips.js";
 
 /** Time per step during playback; longer if something is shown for a moment. */
@@ -49,10 +50,20 @@ export const initial_state = (trace) => ({
   analysis: /** @type {Analysis | null | undefined} */ (undefined),
   /** The module that draws the chances, once loaded. */
   chances: /** @type {typeof import("#replay/chances.js") | null | undefined} */ (undefined),
+  /** Draws what was drawn; undefined until it is known, null if it could not be counted. */
+  draws: /** @type {((viewing: Viewing) => Drawing) | null | undefined} */ (undefined),
+  /** Draws what a seat could know; undefined until it is loaded, null if it could not be. */
+  could_be: /** @type {((viewing: Viewing) => Drawing) | null | undefined} */ (undefined),
+  /** Looking back together; null until the reader asks for it. */
+  company: /** @type {Company | null} */ (null),
+  /** The line to the table, once it is loaded. */
+  together: /** @type {Together | null} */ (null),
   /** Of the last event alone: what is shown now is read aloud. */
   is_told: false,
 });
 
+/** @typedef {ReturnType<typeof import("#effects/together.js").make_together> &
+ *   Pick<typeof import("#effects/together.js"), "show_ring">} Together */
 /** @typedef {ReturnType<typeof initial_state>} State */
 /** @typedef {State & { replay: Replay }} Loaded */
 
@@ -61,7 +72,9 @@ export const initial_state = (trace) => ({
  * @typedef {{ type: "follow" | "look" | "lost", address: Address } |
  *   { type: "came", address: Address, replay: Replay, hindsight: Hindsight | undefined, noise: Noise } |
  *   { type: "go_to", step: number, is_told: boolean } | { type: "toggle_playing" } | { type: "pause" } |
- *   { type: "unfold", what: string, is_open: boolean } | { type: "change", fields: Partial<State> } |
+ *   { type: "unfold", what: string, is_open: boolean } | { type: "look_together", role: Company["role"] } |
+ *   { type: "line", line: Company["line"] } | { type: "heard", message: OfCompany } |
+ *   { type: "change", fields: Partial<State> } |
  *   { type: "tick" }} Event
  */
 
@@ -90,6 +103,7 @@ function happen(state, event, world) {
     case "follow":
       return follow(state, event.address, world);
     case "look":
+      go_alone(state);
       state.wanted = event.address;
       return;
     case "came":
@@ -99,14 +113,22 @@ function happen(state, event, world) {
       if (event.address === state.wanted) pause(state);
       return;
     case "go_to":
+      go_alone(state);
       pause(state);
       return go_to(state, event, world);
     case "toggle_playing":
+      go_alone(state);
       return state.playing ? pause(state) : play(state, world);
     case "pause":
       return pause(state);
     case "unfold":
       return unfold(state, event);
+    case "look_together":
+      return look_together(state, event.role);
+    case "line":
+      return change_company(state, { line: event.line });
+    case "heard":
+      return hear(state, event.message, world);
     case "change":
       return void Object.assign(state, event.fields);
     case "tick":
@@ -154,6 +176,47 @@ const step_of = ({ replay: { steps } }, { step, seq }) =>
 
 /** @param {Loaded} state */
 const last_step = ({ replay }) => replay.steps.length - 1;
+
+// --- Together ---------------------------------------------------------------------------------------------------
+
+/** @param {State} state @param {Company["role"]} role */
+function look_together(state, role) {
+  state.company ??= { line: "opening", role, leader: null, problem: null, pointed: null, table: null };
+  change_company(state, { role, problem: null });
+}
+
+/** @param {State} state @param {Partial<Company>} fields */
+function change_company(state, fields) {
+  if (state.company) state.company = { ...state.company, ...fields };
+}
+
+/** Who follows and moves by themselves goes their own way from then on. @param {State} state */
+function go_alone(state) {
+  if (state.company?.role === "following") change_company(state, { role: "alone" });
+}
+
+/** @param {State} state @param {OfCompany} message @param {World} world */
+function hear(state, message, world) {
+  if (message.type === "looks_back") return hear_of_leader(state, message, world);
+  if (message.type === "refused") return change_company(state, { problem: message.text, role: "alone" });
+  if (message.type === "plays_on")
+    return change_company(state, { table: { room: message.room, name: message.from.name } });
+  change_company(state, { pointed: { at: message.at, name: message.from.name } });
+}
+
+/** @param {State} state @param {LooksBack} message @param {World} world */
+function hear_of_leader(state, { leader, you_lead, seq, eyes }, world) {
+  const { role } = state.company ?? {};
+  const otherwise = leader && role !== "alone" ? "following" : role === "asking" ? "leading" : "alone";
+  change_company(state, { leader, role: you_lead ? "leading" : otherwise });
+  if (leader && !you_lead && role !== "alone") follow(state, address_of(seq, eyes), world);
+}
+
+/** Where the leader is. @param {number} seq @param {string} eyes @returns {Address} */
+const address_of = (seq, eyes) => ({ eyes: eyes_of(eyes), step: 0, seq, clip: null });
+
+/** @param {string} said @returns {Eyes} */
+const eyes_of = (said) => (said === "all" ? said : said === "none" ? null : Number(said));
 
 // --- Moving -----------------------------------------------------------------------------------------------------
 

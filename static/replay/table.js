@@ -74,10 +74,16 @@ export function table_at(game, viewing) {
   /** @param {number} seat */
   function tile(seat) {
     return html`<p class="who">
-        ${person(seat, boot.figures[seat])}<b class="name">${isolated(name(seat))}</b> <span
+        ${person(seat, boot.figures[seat], mood(seat))}<b class="name">${isolated(name(seat))}</b> <span
           class="states">${words(seat)}</span>
       </p>
       ${picture.in_front_of(seat, seat === you)}`;
+  }
+
+  /** @param {number} seat */
+  function mood(seat) {
+    if (frame.outcome?.winners.length) return frame.outcome.winners.includes(seat) ? "happy" : "low";
+    return frame.asked.includes(seat) ? "thinking" : "rest";
   }
 
   /** @param {number} seat */

@@ -113,12 +113,7 @@ const ANSWERS = {
 /** For players, if the server offers it. @param {Page} page @returns {Drawing} */
 function push_setting({ say, boot, state, parts, redraw }) {
   const reach = boot.push !== null && state.table.you.seats.length ? parts.push : null;
-  if (reach?.is_for_the_home_screen())
-    return html`<p class="hint">
-      ${say(
-        "This device can notify you when it’s your turn once Tertulia is on its home screen: “Share”, then “Add to Home Screen”.",
-      )}
-    </p>`;
+  if (reach?.is_for_the_home_screen()) return html`<p class="hint">${say(reach.ON_THE_HOME_SCREEN)}</p>`;
   if (reach === null || !reach.can_be_reached(boot)) return nothing;
 
   /** @param {Event & { currentTarget: HTMLInputElement }} event */

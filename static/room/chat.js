@@ -52,7 +52,7 @@ function brought({ say, state, dispatch }) {
 }
 
 /** Why this reader may not talk; empty when they may. @param {Page} page */
-function silence({ say, state: { table } }) {
+export function silence({ say, state: { table } }) {
   const { you, team, state } = table;
   if (you.muted) return say("The host has muted you.");
   if (team && state === "playing" && you.seats.length)

@@ -5,10 +5,8 @@
 /** @import { Clock } from "#types/wire" */
 import { html, nothing } from "lit-html";
 import { language } from "#kit/text.js";
-import { is_running, time_left } from "#state/clock.js";
+import { is_nearly_up, is_running, time_left } from "#state/clock.js";
 
-/** A clock below this is urgent. */
-const URGENT_MS = 30_000;
 const SECOND = 1000;
 const MINUTE = 60 * SECOND;
 const HOUR = 60 * MINUTE;
@@ -24,7 +22,7 @@ export function clock(page, seat) {
   if (left === null) return nothing;
   const { say } = page;
   const runs = is_running(page.state, seat);
-  const urgent = runs && left <= URGENT_MS;
+  const urgent = is_nearly_up(page.state, seat);
   return html`<span class="clock ${runs ? "runs" : ""} ${urgent ? "urgent" : ""}" role="timer">
     <span class="unseen">${say(runs ? "Clock, running:" : "Clock:")}</span> ${
       urgent ? say("{time} left", { time: in_words(left) }) : in_words(left)
@@ -38,8 +36,7 @@ export function clock(page, seat) {
  */
 export function time_alarm(page) {
   const { seat } = page.state.table.you;
-  const left = seat === null ? null : time_left(page.state, seat);
-  if (seat === null || left === null || left > URGENT_MS || !is_running(page.state, seat)) return "";
+  if (seat === null || !is_nearly_up(page.state, seat)) return "";
   return page.say("You have less than 30 seconds left.");
 }
 

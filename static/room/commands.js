@@ -2,7 +2,7 @@
 // The commands behind the page's buttons: to the server, to this page, to the clipboard.
 
 /** @import { Boot, Commands, Say } from "#types/room" */
-/** @import { Hello } from "#types/wire" */
+/** @import { Hello, Table } from "#types/wire" */
 /** @import { Event, Own } from "#state/reduce.js" */
 /** @import { State } from "#state/state.js" */
 import { announce } from "#kit/announce.js";
@@ -45,6 +45,10 @@ export function make_commands({ boot, say, state, dispatch }) {
     sit: (seat) => dispatch({ type: "sit", seat }),
     look: (seat) => dispatch({ type: "look", seat }),
     stand: () => dispatch({ type: "say", message: { type: "stand" } }),
+    be_ready(yes) {
+      const { you, seats } = /** @type {Table} */ (state().table);
+      for (const seat of you.seats) if (!!seats[seat].ready !== yes) ask({ type: "ready", yes, seat });
+    },
     start: () => dispatch({ type: "say", message: { type: "start" } }),
     seat_bot: (seat, level) => dispatch({ type: "say", message: { type: "seat_bot", seat, ...(level && { level }) } }),
     rematch: () => dispatch({ type: "say", message: { type: "rematch" } }),
@@ -64,7 +68,7 @@ export function make_commands({ boot, say, state, dispatch }) {
         change({ deal_copied: { commitment, until: state().now + COPIED_MS } });
     },
     invite: () => open_instead({ inviting: true }),
-    show_tab: (tab) => change({ tab }),
+    show_tab: (tab) => change(pressed_tab(state(), tab)),
     toggle_rail: () => change({ rail_open: !state().rail_open }),
     write() {
       change({ rail_open: true, tab: "chat" });
@@ -94,6 +98,16 @@ export function make_commands({ boot, say, state, dispatch }) {
  * @returns {Hello}
  */
 export const hello = ({ seen, epoch }) => ({ type: "hello", seen, epoch, ...(own_name() && { name: own_name() }) });
+
+/**
+ * What a press on a tab shows; in the strip beside the table, one on the tab that is open closes it.
+ * @param {State} state
+ * @param {State["tab"]} tab
+ */
+const pressed_tab = ({ rail_open, rail_covers, tab: open }, tab) => ({
+  tab,
+  rail_open: rail_covers || !(rail_open && open === tab),
+});
 
 /** @param {string} selector */
 function focus_on(selector) {

@@ -1,90 +1,84 @@
 // @ts-check
-// The end of a game: the winner and their pieces, the ranking, remarkable facts, and what to do next. Loaded during the
-// game, to be there in time.
+// The end of a game: who has won, the ranking, remarkable facts, and what to do next, on a sheet over the table that
+// can be put away. Loaded during the game, to be there in time.
 
-/** @import { Drawing, Hindsight, Page, Say } from "#types/room" */
-/** @import { Ending } from "#types/api" */
-/** @import { Frame, Place, TeamScore } from "#types/wire" */
+/** @import { Drawing, Hindsight, Page } from "#types/room" */
+/** @import { Frame, Place, TeamScore, Text } from "#types/wire" */
 /** @import { Answer, Prompt } from "#room/prompt.js" */
 /** @import { State } from "#state/state.js" */
 import { html, nothing } from "lit-html";
-import { announce } from "#kit/announce.js";
 import { ordinal } from "#kit/ordinal.js";
 import { isolated } from "#kit/text.js";
-import { gather, medal, moment, sunset } from "#room/ending_moment.js";
-import { day, in_order, may_look_back, played_by, result_of } from "#room/results.js";
-import { figure, name_of } from "#room/seats.js";
+import { heroes, make_motion, scene } from "#room/ending_scene.js";
+import { day, in_order, may_look_back, played_by, result_of } from "#room/past_games.js";
+import { figure, name_of, standing } from "#room/seats.js";
+import { share } from "#room/sharing_result.js";
 
-/** The part of the prompt left below its buttons. */
-const EDGE_PX = 10;
-/** Space reserved for the facts, so that nothing moves when they come. */
-const ROOM_FOR_FACTS = html`<div class="remarks" aria-hidden="true"></div>`;
+/** Strokes of the icons on the buttons. */
+const ICONS = {
+  again: "M4 5V11H10M4.6 11A8 8 0 1 1 6 17.6M10 9.5V15.5L15.5 12.5Z",
+  ready: "M4.5 12.5L9.5 17.5L19.5 6.5",
+  together:
+    "M8 11A3 3 0 1 0 7.9 11M16 11A3 3 0 1 0 15.9 11M2.5 19C3 15.5 5.5 14 8 14S13 15.5 13.5 19M14 14.4A6 6 0 0 1 21.5 19",
+  picture: "M4 5H20V19H4ZM4 16L9 11.5L13 15L16 12.5L20 16M15.5 9A1 1 0 1 0 15.6 9",
+  another: "M4 9L12 5L20 9V17L12 21L4 17ZM4 9L12 13L20 9M12 13V21",
+  table: "M2.5 12C5 8 8.5 6 12 6S19 8 21.5 12C19 16 15.5 18 12 18S5 16 2.5 12ZM12 9.2A2.8 2.8 0 1 0 12.1 9.2",
+};
 
 /** What is told of the game that is over, once it has come. @param {Page} page */
 const told_of = ({ state: { ending, table } }) => (ending?.number === table.number ? ending.told : null);
 
+/** @param {Page} page */
+const winners_of = ({ state: { frame } }) => frame?.outcome?.winners ?? [];
+
+/** Whether what lay hidden may be seen: the scene opens it. @param {State} state */
+const is_open = ({ end_scene }) => end_scene === null || !/before|dusk/.test(end_scene.step);
+
 /** @param {Hindsight | undefined} hindsight  of the game */
 export function of_game(hindsight) {
   return {
-    /** After each drawing. @param {State} before @param {State} after */
-    follow_drawing(before, { frame, moment }) {
-      if (frame?.outcome) tuck();
-      if (moment?.is_here && !before.moment?.is_here) gather();
-    },
-
+    follow_drawing: make_motion(),
     offer_the_rematch,
+    scene: over_the_table,
 
-    /** The frame with everything revealed. @param {Page} page @param {Frame} frame */
+    /** The frame with everything revealed, as soon as that is to be seen. @param {Page} page @param {Frame} frame */
     opened(page, frame) {
       const beneath = told_of(page)?.beneath;
+      if (!is_open(page.state)) return { view: hindsight?.covered?.(frame) ?? frame.view, sights: [] };
       return hindsight && beneath != null ? hindsight.opened(frame, beneath) : { view: frame.view, sights: [] };
     },
 
     facts: (/** @type {Page} */ page) => told_of(page)?.facts ?? [],
 
-    /** Drawn over the felt. @param {Page} page @returns {Drawing} */
-    over_the_felt: (page) => moment(page, trophy(page), winner(page, page.state.frame?.outcome?.winners ?? [])),
-
     /** @param {Page} page @returns {Prompt} */
     prompt(page) {
       const { say, state } = page;
-      const { outcome, places } = state.frame ?? {};
-      const answers = what_next(page);
-      if (!outcome) return { sentence: say("The game is over."), answers };
-      const ending = told_of(page);
-      const facts = ending ? [...ending.facts, ...ending.bots] : [];
+      const { outcome } = state.frame ?? {};
+      if (!outcome) return { sentence: say("The game is over."), answers: what_next(page) };
+      const lead = winner(page, outcome.winners) || say("The game is over.");
+      if (state.is_result_away) return { lead, sentence: say(outcome.why), answers: beside_the_table(page) };
       return {
-        lead: winner(page, outcome.winners) || say("The game is over."),
+        look: "result",
+        lead,
         sentence: say(outcome.why),
         detail:
           what_it_means(page) ||
           (state.table.you.seats.length ? "" : say("The link stays the same for the next game.")),
-        extra: [
-          result_of(page)?.stopped === false && !outcome.winners.length ? sunset() : medal(trophy(page)),
-          places ? places_list(page, places) : teams_list(page),
-          facts.length ? facts_list(say, facts) : ROOM_FOR_FACTS,
-        ],
-        answers,
+        extra: [head(page), ranking_and_facts(page)],
+        answers: what_next(page),
       };
     },
   };
-
-  /** The winner's pieces; null without a winner. @param {Page} page */
-  function trophy({ state: { frame } }) {
-    const winners = frame?.outcome?.winners ?? [];
-    return frame && winners.length ? (hindsight?.trophy(frame, winners) ?? []) : null;
-  }
 }
 
-/** On a narrow page only the part above the ranking sticks to the lower edge: how much is below that. */
-function tuck() {
-  const prompt = /** @type {HTMLElement | null} */ (document.querySelector(".prompt.over"));
-  const answers = prompt?.querySelector(".answers");
-  if (!prompt || !answers) return;
-  const below = prompt.getBoundingClientRect().bottom - answers.getBoundingClientRect().bottom;
-  prompt.style.setProperty("--tucked", `${Math.max(0, below - EDGE_PX)}px`);
+/** @param {Page} page @returns {Drawing} */
+function over_the_table(page) {
+  if (!page.state.frame?.outcome) return nothing;
+  const winners = winners_of(page);
+  const names = winners.map((seat) => played_by(page, seat));
+  const words = winner(page, winners) || page.say(has_lost(page) ? "The team has lost." : "The game is over.");
+  return scene(page, words, names.length === 1 ? isolated(names[0]) : "", winners.length > 0);
 }
-addEventListener("resize", tuck); // a phone is turned
 
 /** Moves the focus there, unless somebody is typing or reading elsewhere. */
 function offer_the_rematch() {
@@ -92,6 +86,40 @@ function offer_the_rematch() {
   if (document.querySelector("dialog[open]") || had?.closest("input, textarea, select, .rail, .bar")) return;
   /** @type {HTMLElement | null} */ (document.querySelector('[data-focus="rematch"]'))?.focus();
 }
+
+// --- The sheet ----------------------------------------------------------------------------------------------
+
+/** Whether a team has lost, and not just agreed to end the game. @param {Page} page */
+const has_lost = (page) => result_of(page)?.stopped === false && !winners_of(page).length;
+
+/** Those who have won, or everybody. @param {Page} page */
+function head(page) {
+  const winners = winners_of(page);
+  if (winners.length) return heroes(page, winners, "won");
+  return heroes(page, [...page.state.table.seats.keys()], has_lost(page) ? "lost" : "even");
+}
+
+/** Scrolls where the window is low. @param {Page} page */
+function ranking_and_facts(page) {
+  const { places } = page.state.frame ?? {};
+  const ending = told_of(page);
+  const facts = ending ? [...ending.facts, ...ending.bots] : [];
+  return html`<div class="story">
+    ${places ? places_list(page, places) : teams_list(page)}
+    ${facts.length ? facts_list(page, facts) : nothing}
+  </div>`;
+}
+
+/** What there is to press while the table is seen. @param {Page} page @returns {Answer[]} */
+function beside_the_table(page) {
+  const show = { label: page.say("Show the result"), place: "put-away" };
+  const rematch = page.state.table.you.seats.length ? [rematch_button(page), ...ready_answers(page)] : [];
+  return [...rematch, { ...show, press: () => page.change({ is_result_away: false }) }];
+}
+
+/** An icon and its words. @param {keyof typeof ICONS} icon @param {string} words */
+const labelled = (icon, words) => html`<svg class="icon" viewBox="0 0 24 24" aria-hidden="true"><path
+  d=${ICONS[icon]}></path></svg><span>${words}</span>`;
 
 // --- What is said -------------------------------------------------------------------------------------------
 
@@ -134,7 +162,7 @@ const places_list = (page, places) =>
 const row = (page, place, seat) => html`<li class=${place.place === 1 ? "first" : ""}><b>${ordinal(
   page.say,
   place,
-)}</b>${figure(page, seat)} <span class="name">${isolated(played_by(page, seat))}</span> <span
+)}</b>${standing(page, seat)} <span class="name">${isolated(played_by(page, seat))}</span> <span
   class="word">${page.say(place.has)}</span></li>`;
 
 /** A team competes only with earlier teams: the best of them, and its rank. @param {Page} page */
@@ -168,39 +196,63 @@ function team_row(page, { score, at }, nth, names) {
   </li>`;
 }
 
-/** @param {Say} say @param {Ending["facts"]} facts */
-const facts_list = (say, facts) =>
-  html`<ul class="remarks" aria-label=${say("About this game")}>
-    ${facts.map((fact) => html`<li>${say(fact)}</li>`)}
+/** @param {Page} page @param {Text[]} facts */
+const facts_list = (page, facts) =>
+  html`<ul class="remarks" aria-label=${page.say("About this game")}>
+    ${facts.map((fact) => html`<li>${about(page, fact)}<span>${page.say(fact)}</span></li>`)}
   </ul>`;
+
+/** The figure of the first player that a sentence is about. @param {Page} page @param {Text} fact */
+function about(page, fact) {
+  for (const value of Object.values(fact.with ?? {}).flat())
+    if (typeof value === "object" && "seat" in value) return figure(page, value.seat);
+  return html`<span class="of-nobody"></span>`;
+}
 
 // --- What comes next ----------------------------------------------------------------------------------------
 
+/** @param {Page} page @returns {Answer} */
+const rematch_button = ({ say, commands }) => ({
+  label: say("Rematch"),
+  primary: true,
+  place: "rematch",
+  press: commands.rematch,
+});
+
+/** To be ready for it. @param {Page} page @returns {Answer[]} */
+const ready_answers = (page) =>
+  (page.parts.gathering?.answers_of_the_ready(page) ?? []).map((answer) => ({
+    ...answer,
+    drawing: labelled("ready", answer.label),
+  }));
+
 /** @param {Page} page @returns {Answer[]} */
 function what_next(page) {
-  const { say, state, commands, boot } = page;
+  const { state, commands, boot, change } = page;
   const { table, frame } = state;
-  const rematch = {
-    label: say("Rematch"),
-    primary: true,
-    place: "rematch",
-    press: commands.rematch,
-  };
-  const replay = `/t/${boot.room}/replay?game=${table.number}`;
+  const { you, number } = table;
+  const put_away = { ...named(page, "table", "See the table"), place: "put-away" };
   return [
-    ...(table.you.seats.length ? [rematch] : []),
-    ...(may_look_back(table, table.number) ? [{ label: say("Watch again"), place: "watch-again", href: replay }] : []),
-    ...(frame?.outcome ? [{ label: say("Share picture"), place: "share", press: () => share(page) }] : []),
-    ...(table.you.host ? [{ label: say("Play another game"), press: commands.set_table }] : []),
+    ...(you.seats.length ? [rematch_button(page), ...ready_answers(page)] : []),
+    ...(may_look_back(table, number) ? ways_to_look_back(page, `/t/${boot.room}/replay?game=${number}`) : []),
+    ...(frame?.outcome
+      ? [{ ...named(page, "picture", "Share picture"), place: "share", press: () => share(page) }]
+      : []),
+    ...(frame?.outcome ? [{ ...put_away, press: () => change({ is_result_away: true }) }] : []),
+    ...(you.host ? [{ ...named(page, "another", "Play another game"), press: commands.set_table }] : []),
   ];
 }
 
-/** @param {Page} page */
-async function share(page) {
-  try {
-    const { share_picture } = await import("#room/ending_picture.js");
-    await share_picture(page);
-  } catch {
-    announce([page.say("The server does not answer. Check your connection and try again.")]);
-  }
+/** Alone, and together with others, whom somebody may lead already. @param {Page} page @param {string} href */
+function ways_to_look_back(page, href) {
+  const { say, state } = page;
+  const leader = state.leaders[state.table.number];
+  const label = leader ? say("{name} looks back: join", { name: isolated(leader) }) : say("Look back together");
+  return [
+    { ...named(page, "again", "Watch again"), place: "watch-again", href },
+    { label, drawing: labelled("together", label), place: "look-together", href: `${href}#together` },
+  ];
 }
+
+/** @param {Page} page @param {keyof typeof ICONS} icon @param {string} label */
+const named = ({ say }, icon, label) => ({ label: say(label), drawing: labelled(icon, say(label)) });

@@ -1,23 +1,46 @@
 // @ts-check
-// The result as a picture of 1080 × 1350 for sharing: the sun, the winner's pieces, the ranking. It is drawn here from
-// public information only, and goes to the device's share sheet or into a file.
+// The result as a picture for sharing: the table as it lies there at the end, whoever has won before the sun, the
+// ranking and what was remarkable. Upright for phones, else as wide as pictures of links. It is drawn here from public
+// information only, and goes to the device's share sheet or into a file.
 
 /** @import { Page } from "#types/room" */
-/** @import { Place } from "#types/wire" */
+/** @import { Box } from "#room/ending_board.js" */
 import { announce } from "#kit/announce.js";
 import { ordinal } from "#kit/ordinal.js";
-import { in_order, played_by } from "#room/results.js";
+import { FIGURES } from "#kit/person.js";
+import { board_of, draw_board, image_of } from "#room/ending_board.js";
+import { LONG, SHORT, SUN } from "#room/ending_scene.js";
+import { in_order, played_by } from "#room/past_games.js";
 
-const WIDTH = 1080;
-const HEIGHT = 1350;
-const MIDDLE = WIDTH / 2;
-const SUN = { y: 410, radius: 270 };
-const MARGIN = 90;
-const ROWS = { left: 150, name: 240, middle: 560, right: WIDTH - 150 };
-const LOWEST = HEIGHT - 150;
+/**
+ * Where everything is. A board that is lower leaves its room to the winner above it and to the words.
+ * @typedef {object} Plan
+ * @property {number} width
+ * @property {number} height
+ * @property {Box} board  at most
+ * @property {number} tall  the winner, at least
+ * @property {Box} words  from the first line on; below the board if they are as wide
+ * @property {number} columns  of the ranking
+ */
+/** @type {Plan} */
+const UPRIGHT_PLAN = {
+  ...{ width: 1080, height: 1350, columns: 2, tall: 250 },
+  board: { x: 80, y: 330, width: 920, height: 540 },
+  words: { x: 80, y: 970, width: 920, height: 280 },
+};
+/** @type {Plan} */
+const WIDE_PLAN = {
+  ...{ width: 1200, height: 630, columns: 1, tall: 200 },
+  board: { x: 500, y: 250, width: 652, height: 332 },
+  words: { x: 48, y: 96, width: 400, height: 440 },
+};
+/** Of the room that a low board leaves, for the winner. */
+const SHARE = 0.6;
 const MOST_BYTES = 300_000;
 const SANS = "system-ui, sans-serif";
 const SERIF = '"Young Serif", Georgia, serif';
+/** Of css/people.svg, in cells. */
+const PEOPLE = { columns: 12, rows: 7, happy: 2, low: 3, behind: 5, coats: 6 };
 
 /** @param {Page} page */
 export async function share_picture(page) {
@@ -45,13 +68,14 @@ function keep(file) {
 
 /** @param {Page} page @returns {Promise<Blob>} */
 export async function picture(page) {
-  const canvas = Object.assign(document.createElement("canvas"), { width: WIDTH, height: HEIGHT });
+  const plan = innerWidth > innerHeight ? WIDE_PLAN : UPRIGHT_PLAN;
+  const canvas = Object.assign(document.createElement("canvas"), { width: plan.width, height: plan.height });
   const pen = /** @type {CanvasRenderingContext2D} */ (canvas.getContext("2d"));
-  await Promise.all([document.fonts.load(`80px ${SERIF}`), document.fonts.ready]);
-  const medal = document.querySelector(".over .medal");
-  draw_table(pen);
-  if (medal) pen.drawImage(await drawn(medal), MIDDLE - SUN.radius, SUN.y - SUN.radius, 2 * SUN.radius, 2 * SUN.radius);
-  write(pen, page, medal ? SUN.y + SUN.radius + 30 : 260);
+  const [people] = await Promise.all([all_people(), document.fonts.load(`80px ${SERIF}`), document.fonts.ready]);
+  pen.fillStyle = colour("sheet");
+  pen.fillRect(0, 0, plan.width, plan.height);
+  await draw_table(pen, plan, page, people);
+  write(pen, plan, page, people);
   const png = await encoded(canvas, "image/png");
   return png.size <= MOST_BYTES ? png : encoded(canvas, "image/jpeg");
 }
@@ -67,86 +91,135 @@ const encoded = (canvas, type) =>
 /** @param {string} name  of a token of the theme */
 const colour = (name) => getComputedStyle(document.documentElement).getPropertyValue(`--${name}`).trim();
 
-/** @param {CanvasRenderingContext2D} pen */
-function draw_table(pen) {
-  pen.fillStyle = colour("paper");
-  pen.fillRect(0, 0, WIDTH, HEIGHT);
+/**
+ * The table, and the winner behind its edge, before the sun.
+ * @param {CanvasRenderingContext2D} pen
+ * @param {Plan} plan
+ * @param {Page} page
+ * @param {HTMLImageElement} people
+ */
+async function draw_table(pen, { board, tall }, page, people) {
+  const table = document.querySelector("main .table");
+  const lies = table && board_of(table);
+  const around = lies?.around ?? board;
+  const scale = Math.min(board.width / around.width, board.height / around.height);
+  const [width, height] = [around.width * scale, around.height * scale];
+  const y = board.y + (board.height - height) * SHARE;
+  draw_winners(pen, people, page, { ...board, y: y - 8, height: tall + y - board.y });
+  sheet_of(pen, { x: board.x - 16, y: y - 16, width: board.width + 32, height: height + 32 });
+  if (lies) await draw_board(pen, lies, { x: board.x + (board.width - width) / 2, y, width, height });
+}
+
+/**
+ * @param {CanvasRenderingContext2D} pen
+ * @param {HTMLImageElement} people
+ * @param {Page} page
+ * @param {Box} edge  on which they stand, and as high as there is room above it
+ */
+function draw_winners(pen, people, page, { x, y, width, height }) {
+  const winners = page.state.frame?.outcome?.winners ?? [];
+  if (!winners.length) return;
+  const [middle, step] = [x + width / 2, Math.min(height * 0.9, width / winners.length)];
+  draw_sun(pen, middle, y - height * 0.42, height * 0.72);
+  for (const [nth, seat] of winners.entries())
+    stand(pen, people, page, seat, "happy", middle + step * (nth - (winners.length - 1) / 2), y, step / 0.9);
+}
+
+/** Felt with a wooden edge. @param {CanvasRenderingContext2D} pen @param {Box} box */
+function sheet_of(pen, { x, y, width, height }) {
   pen.beginPath();
-  pen.roundRect(36, 36, WIDTH - 72, HEIGHT - 72, 44);
+  pen.roundRect(x, y, width, height, 28);
   pen.fillStyle = colour("felt");
   pen.fill();
-  pen.lineWidth = 4;
-  pen.strokeStyle = colour("felt-line");
+  pen.lineWidth = 10;
+  pen.strokeStyle = colour("wood-mid");
   pen.stroke();
 }
 
-// --- The pieces ---------------------------------------------------------------------------------------------
+/** @param {CanvasRenderingContext2D} pen @param {number} x @param {number} y @param {number} radius */
+function draw_sun(pen, x, y, radius) {
+  pen.save();
+  pen.translate(x, y);
+  pen.scale(radius / 100, radius / 100);
+  pen.fillStyle = colour("turn");
+  pen.fill(new Path2D(SHORT));
+  pen.fillStyle = colour("gold");
+  pen.fill(new Path2D(LONG));
+  pen.scale(3.9, 3.9);
+  pen.translate(-16, -16);
+  pen.fillStyle = colour("red");
+  pen.fill(new Path2D(SUN));
+  pen.restore();
+}
 
-/**
- * The medal as a standalone image, with everything its pieces refer to and all their styles.
- * @param {Element} medal
- */
-async function drawn(medal) {
-  const frame = medal.getBoundingClientRect();
-  const root = node("svg", { viewBox: "0 0 1000 1000", width: "1000", height: "1000" });
-  const style = node("style", {});
-  style.textContent = sheets();
-  const sprites = [...document.querySelectorAll("svg.sprite, #paints")].map((sprite) => sprite.cloneNode(true));
-  const looks = document.querySelector(".sprite.two-colours") ? "in-two-colours medal" : "medal";
-  const group = node("g", { class: looks });
-  for (const svg of medal.querySelectorAll("svg")) group.append(placed(svg, frame));
-  root.append(style, ...sprites, group);
-  const image = new Image();
-  image.src = `data:image/svg+xml;charset=utf-8,${encodeURIComponent(new XMLSerializer().serializeToString(root))}`;
-  await image.decode();
-  return image;
+// --- People -------------------------------------------------------------------------------------------------
+
+/** The sheet of all figures, which the page shows already. */
+function all_people() {
+  const shown = document.querySelector(".person");
+  const [, address = ""] =
+    /url\("([^"]*people[^"]*)"\)/.exec(shown ? getComputedStyle(shown).backgroundImage : "") ?? [];
+  return image_of(address);
 }
 
 /**
- * A drawing at its place in the medal, as a group; a style sheet's size for it does not apply here.
- * @param {SVGSVGElement} svg
- * @param {DOMRect} frame
+ * @param {CanvasRenderingContext2D} pen
+ * @param {HTMLImageElement} people
+ * @param {Page} page
+ * @param {number} seat
+ * @param {"happy" | "low"} as
+ * @param {number} x  of the middle
+ * @param {number} foot
+ * @param {number} tall
  */
-function placed(svg, frame) {
-  const box = svg.viewBox.baseVal;
-  const is = svg.getBoundingClientRect();
-  const unit = 1000 / frame.width;
-  const scale = (unit * is.width) / box.width;
-  const at = `translate(${(is.x - frame.x) * unit} ${(is.y - frame.y) * unit})`;
-  const group = node("g", { class: svg.getAttribute("class") ?? "" });
-  group.setAttribute("transform", `${at} scale(${scale}) translate(${-box.x} ${-box.y})`);
-  group.append(...[...svg.childNodes].map((child) => child.cloneNode(true)));
-  return group;
+function stand(pen, people, page, seat, as, x, foot, tall) {
+  const chosen = page.state.table.seats[seat]?.figure;
+  const figure = chosen ? FIGURES.indexOf(chosen) : seat;
+  const cells = [
+    [figure, PEOPLE.behind],
+    [seat, PEOPLE.coats],
+    [figure, PEOPLE[as]],
+  ];
+  for (const [column, row] of cells) {
+    pen.save();
+    pen.beginPath();
+    pen.rect(x - tall / 2 + 1, foot - tall + 2, tall - 2, tall - 2); // not the edges of other cells
+    pen.clip();
+    const [left, top] = [x - tall / 2 - column * tall, foot - tall - row * tall];
+    pen.drawImage(people, left, top, PEOPLE.columns * tall, PEOPLE.rows * tall);
+    pen.restore();
+  }
 }
-
-/** @param {string} name @param {Record<string, string>} attributes */
-function node(name, attributes) {
-  const made = document.createElementNS("http://www.w3.org/2000/svg", name);
-  for (const [key, value] of Object.entries(attributes)) made.setAttribute(key, value);
-  return made;
-}
-
-/** All style rules of this page. */
-const sheets = () =>
-  [...document.styleSheets]
-    .filter(({ disabled, media }) => !disabled && (!media.mediaText || matchMedia(media.mediaText).matches))
-    .flatMap(({ cssRules }) => [...cssRules].map(({ cssText }) => cssText))
-    .join("\n");
 
 // --- The words ----------------------------------------------------------------------------------------------
 
-/** @param {CanvasRenderingContext2D} pen @param {Page} page @param {number} top */
-function write(pen, page, top) {
+/**
+ * @param {CanvasRenderingContext2D} pen
+ * @param {Plan} plan
+ * @param {Page} page
+ * @param {HTMLImageElement} people
+ */
+function write(pen, { width, height, words, columns }, page, people) {
   const { say, boot, state, parts } = page;
   const { outcome, places } = state.frame ?? {};
+  const [fact] = parts.ending?.facts(page) ?? [];
+  const is_centred = columns > 1;
+  const said = { ...words, x: is_centred ? width / 2 : words.x };
+  pen.textAlign = is_centred ? "center" : "start";
   pen.fillStyle = colour("ink");
-  line(pen, boot.card.title, 110, `40px ${SERIF}`);
-  let y = lines(pen, headline(page), top + 50, `76px ${SERIF}`, 2);
-  if (outcome) y = lines(pen, say(outcome.why), y - 24, `34px ${SANS}`, 2);
-  if (places) y = rows(pen, page, places, y + 20);
-  for (const fact of parts.ending?.facts(page) ?? [])
-    if (y < LOWEST) y = lines(pen, say(fact), y + 14, `italic 30px ${SANS}`, 1);
-  line(pen, `Tertulia · ${location.host}`, HEIGHT - 72, `28px ${SANS}`);
+  let y = lines(pen, headline(page), said, is_centred ? 70 : 56, 2);
+  const remark = fact ? say(fact) : outcome ? say(outcome.why) : "";
+  y = lines(pen, remark, { ...said, y: y - 12 }, is_centred ? 36 : 30, 3);
+  if (places) ranking(pen, page, people, { ...words, y, height: words.y + words.height - y }, columns);
+  pen.textAlign = is_centred ? "center" : "start";
+  pen.fillStyle = colour("ink2");
+  pen.font = `26px ${SANS}`;
+  pen.fillText(
+    `${boot.card.title} · Tertulia · ${location.host}`,
+    said.x,
+    height - (is_centred ? 48 : 40),
+    words.width,
+  );
 }
 
 /** The winner by name, also for the winner. @param {Page} page */
@@ -158,57 +231,56 @@ function headline(page) {
 }
 
 /**
- * Writes a row for everybody: place, name and result.
+ * A row for everybody: their figure, place, name and result.
  * @param {CanvasRenderingContext2D} pen
  * @param {Page} page
- * @param {Place[]} places
- * @param {number} top
+ * @param {HTMLImageElement} people
+ * @param {Box} box
+ * @param {number} columns
  */
-function rows(pen, page, places, top) {
-  const { say } = page;
-  let y = top;
-  for (const seat of in_order(places)) {
-    pen.font = `${places[seat].place === 1 ? 700 : 400} 34px ${SANS}`;
-    pen.textAlign = "start";
-    pen.fillText(ordinal(say, places[seat]), ROWS.left, y);
-    pen.fillText(played_by(page, seat), ROWS.name, y, ROWS.middle - ROWS.name);
-    pen.textAlign = "end";
-    pen.fillText(say(places[seat].has), ROWS.right, y, ROWS.right - ROWS.middle - 20);
-    y += 48;
+function ranking(pen, page, people, box, columns) {
+  const places = page.state.frame?.places ?? [];
+  const rows = Math.ceil(places.length / columns);
+  const step = Math.min(76, box.height / rows);
+  const column = (box.width - 40 * (columns - 1)) / columns;
+  for (const [nth, seat] of in_order(places).entries()) {
+    const x = box.x + Math.floor(nth / rows) * (column + 40);
+    const y = box.y + (nth % rows) * step;
+    const { place } = places[seat];
+    stand(pen, people, page, seat, place === 1 ? "happy" : "low", x + step / 2, y + step, step);
+    row(pen, page, seat, { x: x + step + 12, y, width: column - step - 12, height: step });
   }
-  return y;
+}
+
+/** @param {CanvasRenderingContext2D} pen @param {Page} page @param {number} seat @param {Box} box */
+function row(pen, page, seat, { x, y, width, height }) {
+  const { say } = page;
+  const place = (page.state.frame?.places ?? [])[seat];
+  pen.textAlign = "start";
+  pen.fillStyle = colour("ink");
+  pen.font = `${place.place === 1 ? 700 : 500} ${height * 0.36}px ${SANS}`;
+  pen.fillText(`${ordinal(say, place)}  ${played_by(page, seat)}`, x, y + height * 0.46, width);
+  pen.fillStyle = colour("ink2");
+  pen.font = `400 ${height * 0.28}px ${SANS}`;
+  pen.fillText(say(place.has), x, y + height * 0.84, width);
 }
 
 /**
- * Writes a line, condensed if necessary.
+ * Writes text wrapped to at most this many lines, the last one condensed if necessary; returns the position below it.
  * @param {CanvasRenderingContext2D} pen
  * @param {string} words
- * @param {number} y
- * @param {string} font
- */
-function line(pen, words, y, font) {
-  pen.font = font;
-  pen.textAlign = "center";
-  pen.fillText(words, MIDDLE, y, WIDTH - 2 * MARGIN);
-}
-
-/**
- * Writes text wrapped to at most this many lines; returns the position below it.
- * @param {CanvasRenderingContext2D} pen
- * @param {string} words
- * @param {number} top
- * @param {string} font
+ * @param {Box} box
+ * @param {number} size
  * @param {number} most
  */
-function lines(pen, words, top, font, most) {
-  pen.font = font;
-  const step = Number.parseInt(font.replace("italic ", ""), 10) * 1.25;
+function lines(pen, words, { x, y, width }, size, most) {
+  pen.font = `${size}px ${SERIF}`;
   const found = [""];
   for (const word of words.split(" ")) {
     const longer = `${found.at(-1)} ${word}`.trim();
-    if (found.length < most && found.at(-1) && pen.measureText(longer).width > WIDTH - 2 * MARGIN) found.push(word);
+    if (found.length < most && found.at(-1) && pen.measureText(longer).width > width) found.push(word);
     else found[found.length - 1] = longer;
   }
-  for (const [nth, each] of found.entries()) line(pen, each, top + nth * step, font);
-  return top + found.length * step;
+  for (const [nth, each] of found.entries()) pen.fillText(each, x, y + nth * size * 1.2, width);
+  return y + found.length * size * 1.2;
 }

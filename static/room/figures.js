@@ -39,11 +39,12 @@ export function figures(page) {
 
   return html`<dialog id="figures" aria-labelledby="figures-title" @close=${put_away} @click=${close_outside}>
     <h2 id="figures-title" tabindex="-1" autofocus>${say("Your figure")}</h2>
-    <p>${say("The ribbon has the colour of your seat, and as many notches as its number.")}</p>
+    <p>${say("The coat has the colour of your seat, and as many notches as its number.")}</p>
     <div class="choose-figure" role="group" aria-labelledby="figures-title" data-roving="grid">
       ${FIGURES.map(
         (figure) => html`<button type="button" aria-pressed=${String(figure === now)} data-focus="figure-${figure}"
-          @click=${() => choose(figure)}>${person(seat, figure)}<span>${say(NAMES[figure])}</span></button>`,
+          @click=${() => choose(figure)}>
+          ${person(seat, figure, figure === now ? "happy" : "rest")}<span>${say(NAMES[figure])}</span></button>`,
       )}
     </div>
     <form method="dialog"><button class="primary">${say("Close")}</button></form>

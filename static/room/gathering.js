@@ -1,35 +1,46 @@
 // @ts-check
-// The table before the game: the link to share, the seats to take, the bots to add.
+// The room before the game: a table with its chairs, the invitation as a slip of paper beside it, and the house rules.
 
 /** @import { Answer, Prompt } from "#room/prompt.js" */
-/** @import { Drawing, Page } from "#types/room" */
+/** @import { Page, Schema } from "#types/room" */
 import { html, nothing } from "lit-html";
 import { room_link, works_only_here } from "#kit/share.js";
 import { setting_in_words } from "#room/clock.js";
+import { evening_links } from "#room/evening.js";
 import { name_form } from "#room/name_form.js";
-import { levels_explained, must_ask, seat_rows, sit_words } from "#room/people.js";
+import { must_ask, sit_words } from "#room/people.js";
+import { ready_answers, ready_in_words } from "#room/ready.js";
 import { share_button, what_it_opens } from "#room/sharing.js";
+import { free_seats, waiting_table } from "#room/waiting_table.js";
 import { welcome } from "#room/welcome.js";
+import { seat_beside } from "#state/room.js";
+
+/** After a game, too. */
+export const answers_of_the_ready = ready_answers;
+
+/** The most house rules that are named without a press. */
+const FEW = 3;
 
 /**
- * The middle of the table before the game.
+ * The middle of the room before the game.
  * @param {Page} page
  */
 export function gathering(page) {
-  return page.state.table.you.host
-    ? html`<div class="invitation host">${invite(page)}${seating(page)}</div>`
-    : html`<div class="invitation">${welcome(page)}${seating(page)}${invite(page)}</div>`;
+  const is_invited = !page.state.table.you.host && page.boot.box !== undefined;
+  return html`<div class="waiting ${is_invited ? "invited" : ""}">
+    ${waiting_table(page)} ${is_invited ? welcome(page) : nothing} ${invite(page)} ${house_rules(page)}
+  </div>`;
 }
 
-/** @param {Page} page */
+/** While seats are free, the link is what there is to do. @param {Page} page */
 function invite(page) {
-  const { say } = page;
+  const { say, state } = page;
   return html`<section class="invite" aria-labelledby="invite">
     <h2 id="invite">${say("Invite your friends")}</h2>
     ${
       works_only_here(page.boot)
         ? html`<p>${say("This link works on this computer only.")}</p>`
-        : page.state.copied
+        : state.copied
           ? html`<p class="copied">${say("The link is copied. Send it to your friends.")}</p>`
           : html`<p>${what_it_opens(page)}</p>`
     }
@@ -38,29 +49,13 @@ function invite(page) {
 }
 
 /** @param {Page} page */
-function seating(page) {
-  const { say } = page;
-  return html`<section class="seating" aria-labelledby="seating">
-    <h2 id="seating">${say("Seats")}</h2>
-    ${seat_rows(page, true)}
-    ${levels_explained(page)}
-    ${somebody_beside(page)}
-    ${option_words(page)}
-    ${
-      page.state.table.you.host
-        ? html`<p class="set"><button type="button" data-focus="set-table"
-      @click=${page.commands.set_table}>${say("Table settings…")}</button></p>`
-        : nothing
-    }
-  </section>`;
-}
-
-/** @param {Page} page */
 function link(page) {
-  const { say, commands } = page;
+  const { say, commands, state } = page;
+  const is_first = state.table.you.seats.length > 0 && free_seats(state.table).length > 0;
   return html`<div class="link">
       <input readonly aria-label=${say("Link to this table")} .value=${room_link(page.boot)} @focus=${select} />
-      <button type="button" data-focus="copy" @click=${commands.copy_link}>${say("Copy link")}</button>
+      <button type="button" class=${is_first ? "primary" : ""} data-focus="copy"
+        @click=${commands.copy_link}>${say("Copy link")}</button>
       ${share_button(page)}
       <button type="button" data-focus="invite-code" aria-haspopup="dialog"
         @click=${commands.invite}>${works_only_here(page.boot) ? say("How friends get in…") : say("QR code")}</button>
@@ -72,43 +67,70 @@ function select({ target }) {
   /** @type {HTMLInputElement} */ (target).select();
 }
 
-/** Friends at one screen take their seats on the same device. @param {Page} page */
-function somebody_beside(page) {
-  const { say, state, parts, change } = page;
-  const { seats, you } = state.table;
-  if (!you.seats.length || seats.every(({ name, bot }) => name !== null || bot !== null)) return nothing;
-  if (state.beside) return parts.hot_seat?.beside_form(page) ?? nothing;
-  const open = () => change({ beside: true });
-  return html`<p class="beside"><button type="button" class="small" data-focus="beside"
-    @click=${open}>${say("Add a player on this device")}</button></p>`;
+// --- House rules ----------------------------------------------------------------------------------------------
+
+/** `own`: it is not as usual. @typedef {{ title: string, value: string, own: boolean }} Rule */
+
+/** What is played here otherwise than usual; the rest takes a press. @param {Page} page */
+function house_rules(page) {
+  const { say, state, commands } = page;
+  const rules = [...options(page), ...manners(page)];
+  const own = rules.filter((rule) => rule.own).slice(0, FEW);
+  const others = rules.filter((rule) => !own.includes(rule));
+  const links = evening_links(page);
+  return html`<section class="house-rules" aria-labelledby="house-rules">
+    ${links.length ? html`<p class="evening-links">${links}</p>` : nothing}
+    <h2 id="house-rules">${say("House rules")}</h2>
+    ${state.table.goes_on ? html`<p class="goes-on">${say(state.table.goes_on)}</p>` : nothing}
+    <p class="chips">${
+      own.length ? own.map(({ title, value }) => html`<span title=${title}>${value}</span> `) : say("The default rules")
+    }</p>
+    ${others.length ? html`<details><summary>${say("Options")}</summary>${in_full(others)}</details>` : nothing}
+    ${
+      state.table.you.host
+        ? html`<button type="button" class="small" data-focus="set-table" aria-haspopup="dialog"
+      @click=${commands.set_table}>${say("Table settings…")}</button>`
+        : nothing
+    }
+  </section>`;
 }
 
-/** The game's options, with the titles and labels of their JSON Schema. @param {Page} page */
-function option_words(page) {
-  const { say, state, boot } = page;
+/** @param {Rule[]} rules */
+const in_full = (rules) =>
+  html`<dl class="options">${rules.map(
+    ({ title, value }) => html`<div><dt>${title}</dt> <dd>${value}</dd></div>`,
+  )}</dl>`;
+
+/** The game's options, with the titles and labels of their JSON Schema. @param {Page} page @returns {Rule[]} */
+function options({ say, state, boot }) {
   const fields = boot.card.options.properties ?? {};
-  const words = Object.entries(state.table.options).map(([name, value]) => {
-    const { title = name, labels } = fields[name] ?? {};
-    return [say(title), typeof value === "number" ? value : say(labels?.[String(value)] ?? String(value))];
+  return Object.entries(state.table.options).map(([name, value]) => {
+    /** @type {Schema} */
+    const { title = name, labels, default: usual } = fields[name] ?? {};
+    const own = value !== usual;
+    if (typeof value !== "number")
+      return { title: say(title), value: say(labels?.[String(value)] ?? String(value)), own };
+    return { title: say(title), value: own ? `${say(title)} ${value}` : `${value}`, own };
   });
-  const rows = [...words, ...manners(page)];
-  return html`<dl
-    class="options">${rows.map(([title, value]) => html`<div><dt>${title}</dt> <dd>${value}</dd></div>`)}</dl>`;
 }
 
-/** The room's non-default settings. @param {Page} page @returns {Drawing[][]} */
+/** The room's non-default settings. @param {Page} page @returns {Rule[]} */
 function manners({ say, state }) {
   const { sitting, onlookers, password, clock, best, fast_bots, hints } = state.table;
+  /** @param {string} title @param {string} value */
+  const rule = (title, value, own = true) => ({ title, value, own });
   return [
-    ...(sitting === "asked" ? [[say("Joining"), say("Host approves each player")]] : []),
-    ...(onlookers ? [] : [[say("Spectators"), say("Not during the game")]]),
-    ...(password ? [[say("Password"), say("Required")]] : []),
-    ...(clock ? [[say("Clocks"), setting_in_words(say, clock)]] : []),
-    ...(fast_bots ? [[say("Bots"), say("Answer fast")]] : []),
-    ...(hints ? [[say("Hints"), say("On request")]] : []),
-    ...(best.length ? [[say("Best team with these options"), String(best[0].score)]] : []),
+    ...(clock ? [rule(say("Clocks"), setting_in_words(say, clock))] : []),
+    ...(sitting === "asked" ? [rule(say("Joining"), say("Host approves each player"))] : []),
+    ...(hints ? [rule(say("Hints"), say("On request"))] : []),
+    ...(fast_bots ? [rule(say("Bots"), say("Answer fast"))] : []),
+    ...(onlookers ? [] : [rule(say("Spectators"), say("Not during the game"))]),
+    ...(password ? [rule(say("Password"), say("Required"))] : []),
+    ...(best.length ? [rule(say("Best team with these options"), String(best[0].score), false)] : []),
   ];
 }
+
+// --- The prompt -----------------------------------------------------------------------------------------------
 
 /**
  * The prompt before the game.
@@ -117,24 +139,29 @@ function manners({ say, state }) {
  */
 export function gathering_prompt(page) {
   const { say, state, commands } = page;
-  const { you, host, seats, wishes, away } = state.table;
+  const { you, host, wishes, away } = state.table;
   const wished = wishes.find(({ name }) => name === you.name);
   if (wished && you.seat === null)
     return {
       sentence: say("You asked for seat {number}. The host decides.", { number: wished.seat + 1 }),
       answers: [{ label: say("Withdraw"), press: commands.stand }],
     };
-  const free = seats.flatMap(({ name, bot }, seat) => (name === null && bot === null ? [seat] : []));
-  const answers = [...(you.host ? [start(page, free.length)] : []), ...(you.seat === null ? sit_down(page, free) : [])];
+  if (seat_beside(state.beside, state.table) !== null) return beside_prompt(page);
+  const free = free_seats(state.table);
+  const answers = [
+    ...(you.host ? [start(page, free.length), ...fill_up(page, free)] : []),
+    ...ready_answers(page),
+    ...(you.seat === null ? sit_down(page, free) : []),
+  ];
   if (you.host) {
     const absent = free.length ? [] : away.map((seat) => ({ seat }));
     return {
       sentence: free.length
-        ? say("{free} seats are free. Wait for friends, or fill the seats with bots, then start.", {
-            free: free.length,
-          })
+        ? say("Wait for your friends, or give the free seats to bots.")
         : say(absent.length ? "Every seat is taken. Start when you like." : "Everyone is here. Start when you like."),
-      detail: absent.length ? say("Away: {seats}.", { seats: absent }) : "",
+      detail: [ready_in_words(page), absent.length ? say("Away: {seats}.", { seats: absent }) : ""]
+        .filter(Boolean)
+        .join(" · "),
       asked: !free.length,
       answers,
     };
@@ -145,6 +172,7 @@ export function gathering_prompt(page) {
       sentence: free.length
         ? say("Waiting for the others to sit down.")
         : say("Waiting for {name} to start.", { name }),
+      detail: ready_in_words(page),
       answers,
     };
   }
@@ -152,6 +180,23 @@ export function gathering_prompt(page) {
   const extra = you.name === null ? name_form(page, say(sit_words(state.table)), state.wants_seat ?? free[0]) : nothing;
   return { sentence: say("Take a seat, or stay and watch."), asked: true, answers, extra };
 }
+
+/** A friend beside the reader says their name. @param {Page} page @returns {Prompt} */
+function beside_prompt(page) {
+  const { say, parts, change } = page;
+  return {
+    sentence: say("Who plays beside you, on this device?"),
+    asked: true,
+    answers: [{ label: say("Cancel"), press: () => change({ beside: null }) }],
+    extra: parts.hot_seat?.beside_form(page) ?? nothing,
+  };
+}
+
+/** Nobody has to be waited for. @param {Page} page @param {number[]} free @returns {Answer[]} */
+const fill_up = ({ say, commands }, free) =>
+  free.length
+    ? [{ label: say("Fill up with bots"), press: () => free.forEach((seat) => void commands.seat_bot(seat)) }]
+    : [];
 
 /**
  * @param {Page} page

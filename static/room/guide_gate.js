@@ -1,7 +1,7 @@
 // @ts-check
 // Blocks presses that answer something other than the guide asks for, before the page handles them.
 
-const ANSWERS = ".stand, .prompt .answer";
+const ANSWERS = ".stand, .answer";
 
 /**
  * A listener of everything that holds answers.

@@ -6,8 +6,9 @@
 /** @import { ToServer } from "#types/wire" */
 import { html, nothing } from "lit-html";
 import { isolated } from "#kit/text.js";
+import { ask_back } from "#room/aids.js";
 import { called } from "#room/people.js";
-import { as, ask_back } from "#room/proposals.js";
+import { as } from "#room/proposals.js";
 
 /**
  * @typedef {object} Deed
@@ -63,6 +64,22 @@ export function person_actions(page, somebody) {
     <div class="deeds">${deeds_for(page, somebody).map((deed) => button(page, `${place}-${deed.key}`, deed))}</div>
   </details>`;
 }
+
+/**
+ * The same before the game, at their chair.
+ * @param {Page} page
+ * @param {Somebody} somebody
+ * @param {() => void} close  the slip on which they are offered
+ * @returns {Drawing}
+ */
+export const deeds_at_chair = (page, somebody, close) =>
+  deeds_for(page, somebody).map((deed) => {
+    function press() {
+      close();
+      deed.press();
+    }
+    return button(page, `at-chair-${deed.key}`, { ...deed, press });
+  });
 
 /** @param {Page} page @param {Somebody} somebody @returns {Deed[]} */
 function deeds_for(page, { person, name, muted, seat }) {

@@ -6,6 +6,7 @@
 /** @import { Drawing, Page } from "#types/room" */
 import { html, nothing, svg } from "lit-html";
 import { name_of } from "#room/seats.js";
+import { seat_beside } from "#state/room.js";
 import { asked_here, is_curtain_down } from "#state/sides.js";
 
 /**
@@ -77,7 +78,7 @@ const CLOTH = svg`<svg class="folds" viewBox="0 0 400 60" preserveAspectRatio="n
  * @param {Page} page
  */
 export function beside_form({ say, state, commands, change, boot }) {
-  const seat = state.table.seats.findIndex(({ name, bot }) => name === null && bot === null);
+  const seat = seat_beside(state.beside, state.table) ?? 0;
   const refused = state.refusal && state.named_beside?.seat === seat ? state.named_beside.also : "";
   /** @param {SubmitEvent} event */
   function submit(event) {
@@ -89,12 +90,9 @@ export function beside_form({ say, state, commands, change, boot }) {
     commands.ask({ type: "sit", seat, also });
     form.reset();
   }
-  return html`<form class="name-form beside" @submit=${submit}>
-    <label
-      >${say("Who plays beside you, on this device?")}
-      <input name="name" dir="auto" data-focus="beside" required maxlength=${boot.longest_name} autocomplete="off"
-        enterkeyhint="done" .value=${refused} />
-    </label>
+  return html`<form class="name-form" @submit=${submit}>
+    <input name="name" aria-labelledby="prompt" dir="auto" data-focus="beside" required maxlength=${boot.longest_name}
+      autocomplete="off" enterkeyhint="done" .value=${refused} />
     <button class="primary">${say("Take seat {number}", { number: seat + 1 })}</button>
   </form>`;
 }

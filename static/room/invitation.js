@@ -2,14 +2,11 @@
 // The invitation: the link to this table to copy, to share, or to scan as a QR code.
 
 /** @import { Drawing, Page } from "#types/room" */
-/** @import { Code } from "#state/state.js" */
-import { html, nothing, svg } from "lit-html";
+import { html, nothing } from "lit-html";
+import { qr_drawing } from "#kit/qr.js";
 import { room_link, works_only_here } from "#kit/share.js";
 import { close_outside } from "#room/dialogs.js";
-import { share_button, what_it_opens } from "#room/sharing.js";
-
-/** Light modules that scanners need around a code. */
-const QUIET = 4;
+import { big_screen_link, hand_link, share_button, what_it_opens } from "#room/sharing.js";
 
 /** The dialog, while it is open. @param {Page} page @returns {Drawing} */
 export function invitation(page) {
@@ -78,16 +75,6 @@ function ways_to_send(page) {
     <button type="button" autofocus data-focus="copy-room"
       @click=${commands.copy_link}>${state.copied ? say("Copied") : say("Copy link")}</button>
     ${share_button(page)}
-  </div>`;
-}
-
-/**
- * @param {Code} code
- * @param {string} label
- */
-export function qr_drawing({ qr, size }, label) {
-  const whole = size + 2 * QUIET;
-  return html`<svg class="qr" viewBox="${-QUIET} ${-QUIET} ${whole} ${whole}" role="img" aria-label=${label}>
-    ${svg`<rect x=${-QUIET} y=${-QUIET} width=${whole} height=${whole}></rect><path d=${qr}></path>`}
-  </svg>`;
+  </div>
+  <p class="screens">${big_screen_link(page)} ${hand_link(page)}</p>`;
 }

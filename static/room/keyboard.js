@@ -127,7 +127,7 @@ function to_button(target, digit) {
   const numbered = `[data-digit="${digit}"]`;
   const button =
     target.closest("[data-roving]")?.querySelector(numbered) ??
-    document.querySelectorAll(".prompt button:not(.plain)")[digit - 1] ??
+    document.querySelectorAll(":is(.prompt, .result) button:not(.plain)")[digit - 1] ??
     document.querySelector(numbered);
   /** @type {HTMLElement | null} */ (button)?.focus();
   return button !== null;

@@ -33,19 +33,30 @@ export function log(page) {
 }
 
 /** @param {Page} page @param {Line} line @returns {Drawing} */
-const row = (page, line) => html`<li class=${line.fades ? "fades" : ""}>
+const row = (page, line) => html`<li class=${line.fades ? "fades" : is_aside(line) ? "aside" : ""}>
     ${line.seat === null ? nothing : figure(page, line.seat)}${page.say(line.text)}</li>`;
 
 /** The button below the oldest line shown. @param {Say} say @param {() => void} bring */
 export const earlier = (say, bring) =>
   html`<button type="button" class="small" data-focus="earlier" @click=${bring}>${say("Earlier")}</button>`;
 
+/** No move, but how somebody came to one. @param {Line} line */
+const is_aside = ({ kind }) => kind === "hinted";
+
+/** @param {Page} page */
+export const latest_line = ({ state, noise }) =>
+  noise.latest(told(state).filter((each) => !is_aside(each) && !is_on_a_slip(state, each)));
+
 /** The newest line, over the felt. @param {Page} page */
-export function latest({ say, state, noise }) {
-  const line = noise.latest(told(state));
+export function latest(page) {
+  const line = latest_line(page);
   return html`<p class="latest ${line?.fades ? "fades" : ""}"
-    aria-hidden="true">${line ? html`<span>${say(line.text)}</span>` : nothing}</p>`;
+    aria-hidden="true">${line ? html`<span>${page.say(line.text)}</span>` : nothing}</p>`;
 }
+
+/** Whether a slip tells players what is proposed, and who agrees. @param {Page["state"]} state @param {Line} line */
+const is_on_a_slip = ({ table: { proposal, you } }, { kind }) =>
+  proposal !== null && you.seats.length > 0 && /proposed|agreed/.test(kind);
 
 /** Oldest first; fading lines of an event come last. @param {State} state */
 function told({ lines, moments }) {

@@ -7,7 +7,10 @@ import { html, nothing } from "lit-html";
 import { deal_details } from "#kit/deal_details.js";
 import { set, settings } from "#kit/preferences.js";
 import { close_outside } from "#room/dialogs.js";
+import { evening_links } from "#room/evening.js";
+import { show_hands_button } from "#room/open_hands.js";
 import { onward_button } from "#room/people.js";
+import { big_screen_link, hand_link } from "#room/sharing.js";
 
 /** @type {Record<Settings["theme"], string>} */
 const THEMES = { system: "Same as device", light: "Light", dark: "Dark" };
@@ -30,15 +33,19 @@ export function menu(page, changed, of_the_game = []) {
       <button type="button"
         @click=${commands.copy_link}>${state.copied ? say("Copied") : say("Copy invite link")}</button>
       <button type="button" @click=${commands.invite}>${say("QR code")}</button>
+      ${big_screen_link(page)} ${hand_link(page)}
       <a class="button" href="/rules/${boot.game}" target="_blank">${say("Rules")}</a>
+      <a class="button" href="/devices" target="_blank">${say("Your devices")}</a>
       ${
         boot.source ? html`<a class="button" href=${boot.source}>${say("The game this one goes on from")}</a>` : nothing
       }
-      ${state.table.you.seats.map((seat) => onward_button(page, seat))}
+      ${evening_links(page)}
+      ${state.table.you.seats.map((seat) => onward_button(page, seat))} ${show_hands_button(page)}
     </div>
     ${own_settings(page, changed, of_the_game)} ${
       page.parts.languages?.of_the_room(page) ?? nothing
     } ${of_the_deal(page)}
+    <p class="note">${say("The person who runs this server could look at everything hidden.")}</p>
     <form method="dialog"><button class="primary">${say("Close")}</button></form>
   </dialog>`;
 }

@@ -14,7 +14,7 @@ const EDGE_PX = 20;
  * @param {Say} say
  */
 export function make_more(page, say) {
-  /** The question, its answers on the table, and how many requests there are, as last brought into sight. */
+  /** The question, and its answers on the table, as last brought into sight. */
   let shown = "";
 
   /** To be called after every drawing. */
@@ -80,10 +80,10 @@ function note_more(part, { scrolls, below }, say) {
   else part.removeAttribute("tabindex");
 }
 
-/** The question, its answers on the table, and how many requests there are. @param {ParentNode} page */
+/** The question, and its answers on the table. @param {ParentNode} page */
 function answers_now(page) {
   const answers = stands(page, "main .stand").map(({ dataset }) => dataset.focus);
-  return [document.documentElement.dataset.asked, page.querySelectorAll(".ask").length, ...answers].join();
+  return [document.documentElement.dataset.asked, ...answers].join();
 }
 
 /**

@@ -3,7 +3,8 @@
 // back.
 
 /** @import { Say } from "#types/room" */
-/** @import { Reacted, Reaction, Table, Welcome } from "#types/wire" */
+/** @import { Nudged, Reacted, Reaction, Table, Welcome } from "#types/wire" */
+import { date_in_words } from "#kit/dates.js";
 
 /** @type {Record<Reaction, string>} */
 export const REACTION_WORDS = {
@@ -29,6 +30,17 @@ export function news_of(say, message, before) {
 }
 
 /**
+ * To both: whoever is nudged, and whoever nudges.
+ * @param {Say} say
+ * @param {Nudged} nudge
+ * @param {Table | null} table
+ */
+export const nudge_in_words = (say, { from, to }, table) =>
+  to.seat !== null && table?.you.seats.includes(to.seat)
+    ? say("{name} nudges you.", { name: from.name })
+    : say("You have nudged {name}.", { name: to.name });
+
+/**
  * Immediate announcements of a change at the table.
  * @param {Say} say
  * @param {Table} before
@@ -49,8 +61,29 @@ function table_news(say, before, now) {
   ];
   return [
     ...(you.host ? wishes.map(({ name }) => say("{name} would like to sit down.", { name })) : []),
+    ...evening_news(say, before, now),
     ...news.flatMap(([is_so, words]) => (is_so ? say(words) : [])),
     ...(now.state === "playing" ? [] : seat_news(say, before, now)),
+  ];
+}
+
+/**
+ * A date that was set or removed, or a place to talk that was named.
+ * @param {Say} say
+ * @param {Table} before
+ * @param {Table} now
+ */
+function evening_news(say, before, now) {
+  const { evening, talk } = now;
+  return [
+    ...(evening === before.evening
+      ? []
+      : [
+          evening === undefined
+            ? say("There is no date any more.")
+            : say("The evening: {date}.", { date: date_in_words(evening) }),
+        ]),
+    ...(talk === before.talk || talk === undefined ? [] : [say("We talk here: {host}", { host: new URL(talk).host })]),
   ];
 }
 
@@ -67,7 +100,12 @@ function seat_news(say, before, now) {
       ? []
       : say("{name}: {text}", { name: say("Seat {number}", { number: seat + 1 }), text: name ?? say("Free seat") }),
   );
+  const ready = now.seats.flatMap(({ name, ready }, seat) =>
+    name !== null && ready && !before.seats[seat]?.ready ? say("{name} is ready.", { name }) : [],
+  );
   const prompt = document.getElementById("prompt");
   const fills = now.state === "gathering" && news.length > 0 && now.seats.every(({ name }) => name);
-  return fills && prompt && prompt !== document.activeElement ? [...news, prompt.textContent.trim()] : news;
+  return fills && prompt && prompt !== document.activeElement
+    ? [...news, prompt.textContent.trim()]
+    : [...news, ...ready];
 }

@@ -3,7 +3,8 @@
 
 /** @import { Drawing, Page, Say } from "#types/room" */
 /** @import { State } from "#state/state.js" */
-import { html, nothing } from "lit-html";
+import { html, nothing, svg } from "lit-html";
+import { person } from "#kit/person.js";
 import { seat_rows } from "#room/people.js";
 
 /**
@@ -95,11 +96,25 @@ export function closed_doors(page) {
   </div>`;
 }
 
+/** A door that is shut, with light behind it; somebody waits before it. */
+const SHUT = svg`<svg class="shut" viewBox="0 0 200 190" aria-hidden="true" stroke-linejoin="round">
+  <ellipse class="light" cx="100" cy="178" rx="92" ry="12"></ellipse>
+  <path class="frame" d="M34 178V62A66 56 0 0 1 166 62V178Z"></path>
+  <path class="glow" d="M44 178V64A56 47 0 0 1 156 64V178Z"></path>
+  <path class="leaf" d="M48 174V65A52 43 0 0 1 98 22V174Z"></path>
+  <path class="leaf" d="M152 174V65A52 43 0 0 0 102 22V174Z"></path>
+  <path class="inset" d="M57 98V68A43 36 0 0 1 89 35V98ZM143 98V68A43 36 0 0 0 111 35V98Z"></path>
+  <path class="inset" d="M57 110H89V164H57ZM143 110H111V164H143Z"></path>
+  <circle class="brass" cx="93" cy="108" r="4.5"></circle><circle class="brass" cx="107" cy="108" r="4.5"></circle>
+  <path class="keyhole" d="M89 135l2-8a4 4 0 1 1 4 0l2 8z"></path>
+</svg>`;
+
 /** @param {string} title @param {Drawing} words */
 const panel = (title, words) => html`<div class="felt">
   <section class="table" aria-labelledby="door">
     <div class="invitation">
       <div class="invite door">
+        <div class="doorstep" aria-hidden="true">${SHUT}${person(4, "cat", "thinking")}</div>
         <h2 id="door">${title}</h2>
         ${words}
       </div>

@@ -5,13 +5,15 @@
 /** @import { Level, Onlooker, Table } from "#types/wire" */
 import { html, nothing, svg } from "lit-html";
 import { isolated } from "#kit/text.js";
+import { date_line, evening_links } from "#room/evening.js";
 import { name_form } from "#room/name_form.js";
-import { figure, own_figure, presence, reaction_at } from "#room/seats.js";
+import { character, figure, own_figure, presence, ready_words } from "#room/seats.js";
+import { may_nudge } from "#state/gathered.js";
 
 /** The maximum number of silhouettes, and of spectators named without a press. */
 const FEW = 3;
 /** Bot levels, with explanations. @type {[Level, string, string][]} */
-const LEVELS = [
+export const LEVELS = [
   ["easy", "easy", "An easy bot forgets some of what it has seen, and decides in haste."],
   ["medium", "medium", "A medium bot remembers what it has seen, and plays by good habits."],
   ["strong", "strong", "A strong bot also plays many possible games ahead in its mind before it decides."],
@@ -23,7 +25,9 @@ const SILHOUETTE =
 export function people(page) {
   const { say, state, parts } = page;
   const { audience, you } = state.table;
+  const links = evening_links(page);
   return html`<div class="people">
+    ${date_line(page)} ${links.length ? html`<p class="evening-links">${links}</p>` : nothing}
     <h3>${say("Seats")}</h3>
     ${seat_rows(page, state.table.state !== "gathering", true)}
     ${state.table.state === "over" ? name_first(page) : nothing}
@@ -102,26 +106,13 @@ export const seat_rows = (
  */
 function seat_row(page, seat, with_buttons, with_hand) {
   const { say, state, parts } = page;
-  const { seats, you, host } = state.table;
+  const { seats, you } = state.table;
   const { name, person, muted } = seats[seat];
-  const words = [
-    ...(seat === (you.seat ?? only(you.seats))
-      ? [say("you")]
-      : you.seats.includes(seat)
-        ? [say("on this device")]
-        : []),
-    ...(seat === host ? [say("host")] : []),
-    ...presence(page, seat),
-    ...changes(page, seat),
-    ...(muted ? [say("muted")] : []),
-  ];
   return html`<li class=${name === null ? "free" : ""}>
     ${of_a_seat(page, seat)}
     <span class="who"
-      ><b class="name">${isolated(name ?? say("Free seat"))}</b>
-      ${words.map((word) => html`<span class="word">${word}</span>`)}
-      ${reaction_at(page, seat)}</span
-    >
+      ><b class="name" title=${character(page, seat) ?? nothing}>${isolated(name ?? say("Free seat"))}</b>
+      ${seat_words(page, seat).map((word) => html`<span class="word">${word}</span>`)}</span>
     ${with_buttons ? html`<span class="buttons">${seat_buttons(page, seat)}</span>` : nothing}
     ${
       with_hand && you.host && name !== null && person !== null
@@ -129,6 +120,22 @@ function seat_row(page, seat, with_buttons, with_hand) {
         : nothing
     }
   </li>`;
+}
+
+/** What is to be said of whoever has a seat. @param {Page} page @param {number} seat @returns {Drawing[]} */
+export function seat_words(page, seat) {
+  const { say, state } = page;
+  const { seats, you, host } = state.table;
+  const own =
+    seat === (you.seat ?? only(you.seats)) ? say("you") : you.seats.includes(seat) ? say("on this device") : "";
+  return [
+    ...(own ? [own] : []),
+    ...(seat === host ? [say("host")] : []),
+    ...presence(page, seat),
+    ...ready_words(page, seat),
+    ...changes(page, seat),
+    ...(seats[seat].muted ? [say("muted")] : []),
+  ];
 }
 
 /** Who gets this seat next, and who has it again by returning. @param {Page} page @param {number} seat */
@@ -163,7 +170,7 @@ function seat_buttons(page, seat) {
   const { say, state, commands } = page;
   const { you, seats, wishes } = state.table;
   const plays = state.table.state === "playing";
-  const { name, bot, here } = seats[seat];
+  const { name, bot, here, person } = seats[seat];
   const asks = wishes.some((commands) => commands.person === you.person);
   const sit = () => commands.sit(seat);
   const to_sit = () =>
@@ -192,6 +199,9 @@ function seat_buttons(page, seat) {
       : nothing,
     you.host && bot === null && away ? button("Let a bot play", "Let a bot play for {name}", seat_bot) : nothing,
     you.host && bot !== null && !state.table.seats[seat].person && !plays ? level_of_bot(page, seat) : nothing,
+    may_nudge(state.table, state.frame?.asked ?? [], seat)
+      ? button("Nudge", "Nudge {name}", () => commands.ask({ type: "nudge", person: person ?? "" }))
+      : nothing,
     !plays && you.seats.includes(seat)
       ? button("Leave seat", seat === you.seat ? "Leave seat" : "Leave seat, {name}", () =>
           commands.ask({ type: "stand", seat }),

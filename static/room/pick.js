@@ -30,7 +30,7 @@ export function make_picking({ pick, chosen, ready, choose }) {
   function stand_for(item, named, { place = `pick-${item}`, digit, words = nothing } = {}) {
     if (!among.has(item)) return html`<span class="unseen">${named}</span>`;
     return html`<button type="button" class=${words === nothing ? "stand" : ""} data-focus=${place}
-      data-digit=${digit ?? nothing} aria-label=${named} aria-pressed=${String(set.has(item))}
+      data-digit=${digit ?? nothing} data-item=${item} aria-label=${named} aria-pressed=${String(set.has(item))}
       aria-disabled=${ready ? nothing : "true"} @click=${() => turn(item)}>${words}</button>`;
   }
 

@@ -2,14 +2,16 @@
 // The prompt bar: a sentence with the question, and its buttons in fixed places. Nothing ever covers it.
 
 /** @import { Drawing, OnButton, Page, Picture, PromptOffer } from "#types/room" */
-/** @import { Choice, Table, Text } from "#types/wire" */
+/** @import { Choice, Text } from "#types/wire" */
 import { html, nothing } from "lit-html";
-import { is_asked } from "#kit/choices.js";
+import { is_asked, spelled } from "#kit/choices.js";
+import { prompt_tools } from "#room/aids.js";
 import { answers, picked_answer } from "#room/buttons.js";
 import { time_alarm } from "#room/clock.js";
+import { waiting_prompt } from "#room/lost_seats.js";
+import { absent_players, paused_prompt } from "#room/pauses.js";
 import { toggles, what_is_missing } from "#room/pick.js";
-import { absent_players, paused_prompt, prompt_tools, proposals, waiting_prompt } from "#room/proposals.js";
-import { is_behind_closed_doors } from "#state/room.js";
+import { has_no_view, is_behind_closed_doors } from "#state/room.js";
 
 /**
  * @typedef {object} Answer  a button of the bar
@@ -30,6 +32,7 @@ import { is_behind_closed_doors } from "#state/room.js";
  * @property {string} [detail]  said smaller, after it
  * @property {Answer[]} answers
  * @property {boolean} [asked]  whether this reader is asked
+ * @property {string} [look]  the class of the result of a game, which is no bar
  * @property {Drawing} [extra]  a form that belongs to the question, or what there is to say of an end
  */
 
@@ -50,9 +53,10 @@ export function prompt_bar(page, prompt) {
   const title = page.say("Prompt");
   const lead = prompt.lead ? html`<b>${prompt.lead}</b> ` : nothing;
   const [words, look] = refusal ? [page.say(refusal), "refusal"] : why ? [why, "why"] : [prompt.detail, ""];
-  return html`<section class="prompt ${prompt.asked ? "asked" : ""} ${page.state.table.state}" aria-label=${title}>
+  return html`<section class="${prompt.look ?? "prompt"} ${prompt.asked ? "asked" : ""} ${page.state.table.state}"
+    aria-label=${title}>
     <h2 class="unseen">${title}</h2>
-    ${is_asked_by_somebody(page) ? proposals(page) : nothing}
+    ${page.state.table.state === "playing" ? nothing : (page.parts.slips?.asks(page) ?? nothing)}
     <div class="said">
       <p class="sentence" id="prompt" tabindex="-1">${lead}${prompt.sentence}</p>
       <p class="alarm" role="alert">${alarm(page)}</p>
@@ -85,28 +89,21 @@ function alarm(page) {
 }
 
 /**
- * Whether there is a proposal or a request for a seat, or this reader may be an absent player.
- * @param {Page} page
- */
-const is_asked_by_somebody = ({ state: { table } }) =>
-  table.proposal || table.wishes[0] || table.heirs[0] || table.away.length || has_no_view(table);
-
-/** Whether this reader’s seat shows them nothing: its hand was dealt to somebody else. @param {Table} table */
-const has_no_view = ({ state, you }) => state === "playing" && you.seats.length === 1 && you.seat === null;
-
-/**
  * @param {Page} page
  * @param {Answer} answer
  * @param {number} nth
  */
 function button(page, { label, press, href, choice, drawing, primary, disabled, place }, nth) {
   const { state } = page;
-  if (href) return html`<a class="answer button" href=${href} data-focus=${place ?? nothing}>${label}</a>`;
+  if (href)
+    return html`<a class="answer button" href=${href} data-focus=${place ?? nothing}
+    aria-label=${drawing ? label : nothing}>${drawing ?? label}</a>`;
   const deaf = disabled || state.settling || state.answered !== null || state.connection !== "open";
   /** @type {OnButton} */
   const more = (choice && !disabled && page.consequences.on_button(page, choice)) || {};
   return html`<button type="button" class="answer ${primary ? "primary" : ""} ${disabled ? "off" : ""}"
     data-focus=${place ?? `answer-${nth}`} data-does=${choice?.move.do ?? nothing}
+    data-move=${choice ? spelled(choice.move) : nothing}
     aria-disabled=${deaf ? "true" : nothing} aria-label=${drawing || more.label || more.stake ? label : nothing}
     aria-describedby=${more.stake ? `stake-${nth}` : nothing} data-stake=${more.stake ?? nothing}
     @click=${() => deaf || press?.()}>${drawing ?? more.label ?? label}${
@@ -152,7 +149,10 @@ function playing(page, offer, picture) {
 }
 
 /** @param {Page} page */
-const lead = (page) => (page.state.table.you.seat === null ? page.say("Watching.") : page.consequences.lead(page));
+const lead = (page) =>
+  page.state.table.you.seat === null
+    ? (page.parts.open_hands?.lead_of_spectator(page) ?? page.say("Watching."))
+    : page.consequences.lead(page);
 
 /** @param {Page} page */
 const came_of_it = (page) => page.consequences.came_of_it(page);
@@ -175,11 +175,12 @@ function while_waiting(page, offer, picture) {
   const { say, state, commands } = page;
   if (picked_answer(offer, picture)) return { detail: "", answers: answers(page, offer, picture) };
   const { seats } = state.table;
-  const away = state.frame?.asked.filter((seat) => !seats[seat].here && !seats[seat].bot) ?? [];
+  const { frame } = state;
+  const away = frame?.asked.filter((seat) => !seats[seat].here && !seats[seat].bot) ?? [];
   const go_on = commands.carry_on ? [{ label: say("Continue"), press: commands.carry_on }] : [];
   const absent = away.length ? absent_players(page, away) : null;
   return {
-    detail: absent?.detail ?? [picture.note, came_of_it(page)].filter(Boolean).join(" "),
+    detail: absent?.detail ?? [!frame?.delayed && picture.note, came_of_it(page)].filter(Boolean).join(" "),
     answers: [...go_on, ...(absent?.answers ?? [])],
   };
 }

@@ -12,6 +12,10 @@ export const can_be_reached = ({ push }) =>
 export const is_for_the_home_screen = () =>
   "standalone" in navigator && !navigator.standalone && !("PushManager" in window);
 
+/** Said where it is. */
+export const ON_THE_HOME_SCREEN =
+  "This device can notify you when it’s your turn once Tertulia is on its home screen: “Share”, then “Add to Home Screen”.";
+
 /** Where the worker finds a table to name when the browser replaces the subscription. */
 const CACHE = "push";
 

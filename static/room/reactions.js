@@ -1,11 +1,10 @@
 // @ts-check
-// Reactions: six faces to choose from; the chosen one shows for a moment in a bubble at its sender's seat.
+// Reactions: six faces to choose from; what is chosen rises from its sender's figure: bubbles.js.
 
-/** @import { Page, Say } from "#types/room" */
-/** @import { Reacted, Reaction } from "#types/wire" */
+/** @import { Page } from "#types/room" */
+/** @import { Reaction } from "#types/wire" */
 import { html, nothing } from "lit-html";
 import { COMPACT } from "#kit/screen.js";
-import { isolated } from "#kit/text.js";
 import { REACTION_WORDS } from "#room/news.js";
 
 const FACE = "M12 2a10 10 0 1 0 .1 0z";
@@ -22,76 +21,28 @@ const STROKES = {
 };
 
 /** @param {Reaction} what */
-const face = (what) => html`<svg class="face" viewBox="0 0 24 24" aria-hidden="true"><path d=${STROKES[what]} /></svg>`;
+export const face = (what) =>
+  html`<svg class="face" viewBox="0 0 24 24" aria-hidden="true"><path d=${STROKES[what]} /></svg>`;
 
-const stillness = matchMedia("(prefers-reduced-motion: reduce)");
 const rail_covers = matchMedia(COMPACT);
 
-/** The buttons. @param {Page} page */
-export function reaction_row(page) {
+/** The buttons. @param {Page} page @param {() => void} [close]  what they are in, if that is no part of the page */
+export function reaction_row(page, close) {
   const { say, state, commands } = page;
   const off = state.connection !== "open";
+  const place = close ? "menu-react-" : "react-";
   /** @param {Reaction} what */
   function react(what) {
     commands.ask({ type: "react", what });
+    close?.();
     if (state.rail_open && rail_covers.matches) commands.toggle_rail(); // so that it is seen at the table
   }
   return html`<div class="reactions" role="group" aria-label=${say("React")} data-roving>
     ${names().map(
-      (what) => html`<button type="button" data-focus="react-${what}" aria-disabled=${off ? "true" : nothing}
+      (what) => html`<button type="button" data-focus=${place + what} aria-disabled=${off ? "true" : nothing}
         @click=${() => off || react(what)}>${face(what)}${say(REACTION_WORDS[what])}</button>`,
     )}
   </div>`;
 }
 
 const names = () => /** @type {Reaction[]} */ (Object.keys(REACTION_WORDS));
-
-const FLIGHT_MS = 900;
-
-/** The latest reaction from a seat. @param {Page} page @param {number} seat */
-export function bubble({ state, say }, seat) {
-  const reaction = state.reactions.find(({ from }) => from.seat === seat);
-  return reaction
-    ? html`<span class="bubble" data-of=${seat} aria-hidden="true">${shown(say, reaction.what)}</span>`
-    : nothing;
-}
-
-/** What lets each reaction fly once, as soon as it is drawn. */
-export function make_flights() {
-  /** @type {WeakSet<Reacted>} */
-  const flown = new WeakSet();
-  return (/** @type {Reacted[]} */ reactions) => {
-    for (const reaction of reactions.filter((each) => !flown.has(each))) {
-      flown.add(reaction);
-      if (reaction.from.seat !== null) fly(reaction.from.seat);
-    }
-  };
-}
-
-/** Flies from the seat to the middle of the table and back, visible to everybody. @param {number} seat */
-function fly(seat) {
-  const middle = document.querySelector(".table")?.getBoundingClientRect();
-  if (!middle || stillness.matches) return;
-  for (const drawn of document.querySelectorAll(`.felt [data-of="${seat}"], .place [data-of="${seat}"]`)) {
-    const { left, top, width, height } = drawn.getBoundingClientRect();
-    const across = middle.left + middle.width / 2 - left - width / 2;
-    const down = middle.top + middle.height / 2 - top - height / 2;
-    const there = `translate(${across}px, ${down}px) scale(1.5)`;
-    drawn.animate(
-      [{ transform: "scale(0.5)" }, { transform: there, offset: 0.4 }, { transform: there, offset: 0.7 }, {}],
-      { duration: FLIGHT_MS, easing: "ease-out" },
-    );
-  }
-}
-
-/** The latest reactions of spectators. @param {Page} page */
-export function from_onlookers({ state, say }) {
-  const reactions = state.reactions.filter(({ from }) => from.seat === null);
-  if (!reactions.length) return nothing;
-  return html`<p class="from-onlookers" aria-hidden="true">
-    ${reactions.map(({ from, what }) => html`<span class="bubble">${isolated(from.name)} ${shown(say, what)}</span>`)}
-  </p>`;
-}
-
-/** @param {Say} say @param {Reaction} what */
-const shown = (say, what) => html`${face(what)}${say(REACTION_WORDS[what])}`;

@@ -1,64 +1,97 @@
 // @ts-check
-// The results of this room: standings, every game's end, downloads; and the ranking by the rules.
+// The results of this room: a table of the evening, every game's ranking, and downloads.
 
-/** @import { Page, Say } from "#types/room" */
-/** @import { GameResult, Level, Place, Standing, Table, TeamScore } from "#types/wire" */
-import { html, nothing } from "lit-html";
+/** @import { Drawing, Page, Say } from "#types/room" */
+/** @import { GameResult, Level, Standing, TeamScore } from "#types/wire" */
+import { html, nothing, svg } from "lit-html";
 import { ordinal } from "#kit/ordinal.js";
 import { person } from "#kit/person.js";
-import { isolated, language } from "#kit/text.js";
+import { isolated } from "#kit/text.js";
 import { earlier } from "#room/log.js";
-import { name_of } from "#room/seats.js";
+import { day, in_order, may_look_back } from "#room/past_games.js";
+import { share } from "#room/sharing_result.js";
 
 /** @param {Page} page */
 export function results(page) {
   const { say, state, boot } = page;
   const { games, standings } = state.results ?? { games: [], standings: [] };
-  if (!games.length) return html`<p class="nothing-yet">${say("No game has ended yet.")}</p>`;
+  if (!games.length) return html`${PODIUM}<p class="nothing-yet">${say("No game has ended yet.")}</p>`;
   return html`<div class="results">
-    ${standings.length ? standing_table(page, standings) : nothing}
+    ${standings.length ? evening(page, standings) : nothing}
     ${state.table.best.length ? best_of_teams(say, state.table.best) : nothing}
     <h3>${say("Games")}</h3>
     <ol class="games" reversed>${games.map((game) => row(page, game))}</ol>
     ${(games.at(-1)?.number ?? 1) > 1 ? earlier(say, () => page.commands.bring("results")) : nothing}
     <p class="keep">
-      <a class="button small" href="/t/${boot.room}/results.csv" download>${say("Download as CSV")}</a>
-      <a class="button small" href="/api/rooms/${boot.room}/results"
-        download="${boot.room}.json">${say("Download as JSON")}</a>
+      <a href="/t/${boot.room}/results.csv" download>${say("Download as CSV")}</a>
+      <a href="/api/rooms/${boot.room}/results" download="${boot.room}.json">${say("Download as JSON")}</a>
     </p>
   </div>`;
 }
 
-/**
- * Where spectators may not watch, replays of a game are only for those who played it and the host.
- * @param {Table} table
- * @param {number} number  of the game
- */
-export const may_look_back = ({ onlookers, you }, number) => onlookers || you.host || !!you.played?.includes(number);
+const SUN =
+  "M0-48L8-30L24-42L22-22L42-24L30-8L48 0L30 8L42 24L22 22L24 42L8 30L0 48L-8 30L-24 42L-22 22L-42 24L-30 8L-48 0L-30-8L-42-24L-22-22L-24-42L-8-30Z";
+/** On which nobody stands. */
+const PODIUM = svg`<svg class="podium" viewBox="0 0 160 84" aria-hidden="true">
+  <path d="M57 26H103V80H57Z"></path><path d="M11 44H57V80H11Z"></path><path d="M103 54H149V80H103Z"></path>
+  <path class="sun" transform="translate(80 53) scale(.28)" d=${SUN}></path>
+</svg>`;
+
+// --- The evening --------------------------------------------------------------------------------------------
 
 /** @param {Page} page @param {Standing[]} standings */
-const standing_table = ({ say, state }, standings) => html`<table>
-  <caption>${say("Standings")}</caption>
-  <thead>
-    <tr><th scope="col">${say("Player")}</th><th scope="col">${say("Won")}</th><th
-      scope="col">${say("Played")}</th></tr>
-  </thead>
-  <tbody>
-    ${standings.map(
-      ({
-        name,
-        won,
-        played,
-      }) => html`<tr><th scope="row">${shown_as(state.table, name)}${isolated(name)}</th><td>${won}</td>
-        <td>${played}</td></tr>`,
-    )}
-  </tbody>
-</table>`;
+function evening(page, standings) {
+  const { say } = page;
+  const most = standings[0].won;
+  const is_led = standings.some(({ won }) => won < most);
+  return html`<table class="evening">
+    <caption>${say("Standings")}</caption>
+    <thead>
+      <tr><th scope="col">${say("Player")}</th><th scope="col">${say("Won")}</th><th
+        scope="col">${say("Played")}</th></tr>
+    </thead>
+    <tbody>${standings.map((standing) => stands(page, standing, is_led && standing.won === most))}</tbody>
+  </table>`;
+}
 
-/** People seated now are shown with their present figure. @param {Table} table @param {string} name */
-function shown_as({ seats }, name) {
-  const seat = seats.findIndex((other) => other.name === name);
-  return seat < 0 ? nothing : person(seat, seats[seat].figure);
+/** @param {Page} page @param {Standing} standing @param {boolean} leads */
+function stands(page, { name, won, played, streak }, leads) {
+  const { say, state } = page;
+  const last = state.results?.games.find(({ stopped, names }) => !stopped && names.includes(name));
+  const mood = leads ? "happy" : "rest";
+  return html`<tr class=${leads ? "leads" : ""}>
+    <th scope="row">
+      <span class="stander">${last ? figure_of(page, name, last.names.indexOf(name), mood) : nothing}
+        <span>${isolated(name)} ${leads ? ribbon(say("in the lead")) : nothing}
+          ${last ? last_line(say, last, name) : nothing}
+          ${streak ? html`<span class="word">${say("{count} in a row", { count: streak })}</span>` : nothing}
+        </span></span>
+    </th>
+    <td>${won}</td>
+    <td>${played}</td>
+  </tr>`;
+}
+
+/** What they had in the latest game. @param {Say} say @param {GameResult} game @param {string} name */
+function last_line(say, { places, names }, name) {
+  const place = places?.[names.indexOf(name)];
+  if (!place) return nothing;
+  return html`<span class="word">${say("Last: {place}, {has}", { place: ordinal(say, place), has: place.has })}</span>`;
+}
+
+/** @param {string} words */
+const ribbon = (words) => html`<b class="ribbon">${words}</b>`;
+
+/**
+ * People seated now are shown with their present figure, others as who had their seat.
+ * @param {Page} page
+ * @param {string} name
+ * @param {number} played_on
+ * @param {import("#kit/person.js").State} [as]
+ */
+function figure_of({ state: { table } }, name, played_on, as) {
+  const seat = table.seats.findIndex((other) => other.name === name);
+  return seat < 0 ? person(played_on, null, as) : person(seat, table.seats[seat].figure, as);
 }
 
 /** @param {Say} say @param {TeamScore[]} best */
@@ -72,23 +105,62 @@ const best_of_teams = (say, best) => html`<h3>${say("Best teams with these optio
     )}
   </ol>`;
 
-/** @param {Page} page @param {GameResult} game */
-const row = ({ say, boot, state }, game) => html`<li value=${game.number}>
-  <p><b>${say("{number}. {title}", { number: game.number, title: game.title })}</b> <span
+// --- Games --------------------------------------------------------------------------------------------------
+
+/** @param {Page} page @param {GameResult} game @returns {Drawing} */
+const row = (page, game) => html`<li value=${game.number}>
+  <p class="of-game"><b>${page.say("{number}. {title}", { number: game.number, title: game.title })}</b> <span
     class="word">${day(game.at)}</span></p>
-  <p>${ending(say, game)} ${
-    game.streak > 1 ? html`<span class="word">${say("{count} in a row", { count: game.streak })}</span>` : nothing
-  }</p>
-  ${game.places ? html`<p class="word">${places_line(say, game.places, game.names)}</p>` : nothing}
-  ${game.bots.includes(true) ? html`<p class="word">${bots_line(say, game)}</p>` : nothing}
-  ${game.team === null ? nothing : html`<p class="word">${say("Together: {score}", { score: game.team })}</p>`}
-  ${
-    may_look_back(state.table, game.number)
-      ? html`<a href="/t/${boot.room}/replay?game=${game.number}"
-    aria-label=${say("Watch again: game {number}", { number: game.number })}>${say("Watch again")}</a>`
-      : nothing
-  }
+  ${game.places ? ranking(page, game) : nothing}
+  ${told_by_ranking(game) ? nothing : html`<p>${ending(page.say, game)}</p>`}
+  ${asides(page.say, game).map((words) => html`<p class="word">${words}</p>`)}
+  ${ways(page, game)}
 </li>`;
+
+/** Whether it shows who has won, and nothing else is to be said. @param {GameResult} game */
+const told_by_ranking = ({ places, winners, team, stopped }) =>
+  places && winners.length === 1 && team === null && !stopped;
+
+/** @param {Page} page @param {GameResult} game */
+function ranking(page, { names, winners, places }) {
+  const { say } = page;
+  const row_of = (/** @type {number} */ seat) => {
+    const { place, has } = /** @type {import("#types/wire").Place[]} */ (places)[seat];
+    return html`<li>
+      <span class="nth">${ordinal(say, { place })}</span> ${figure_of(page, names[seat], seat)}
+      <span>${isolated(names[seat])} ${winners.includes(seat) ? ribbon(say("winner")) : nothing}
+        <span class="word">${say(has)}</span></span>
+    </li>`;
+  };
+  return html`<ol class="ranking" aria-label=${say("Places")}>${in_order(places ?? []).map(row_of)}</ol>`;
+}
+
+/** @param {Say} say @param {GameResult} game @returns {string[]} */
+const asides = (say, game) => [
+  ...(game.streak > 1 ? [say("{count} in a row", { count: game.streak })] : []),
+  ...(game.team === null ? [] : [say("Together: {score}", { score: game.team })]),
+  ...(game.bots.includes(true) ? [bots_line(say, game)] : []),
+];
+
+/** What can be done with a game. @param {Page} page @param {GameResult} game */
+function ways(page, { number }) {
+  const { say, boot, state } = page;
+  const is_on_table = number === state.table.number && state.frame?.outcome;
+  return html`<p class="ways">
+    ${
+      may_look_back(state.table, number)
+        ? html`<a class="button small" href="/t/${boot.room}/replay?game=${number}"
+      aria-label=${say("Watch again: game {number}", { number })}>${say("Watch again")}</a>`
+        : nothing
+    }
+    ${
+      is_on_table
+        ? html`<button type="button" class="small" data-focus="share-result" @click=${() => share(page)}
+      >${say("Share picture")}</button>`
+        : nothing
+    }
+  </p>`;
+}
 
 /** @param {Say} say @param {GameResult} game */
 function ending(say, { stopped, winners, names, team }) {
@@ -110,27 +182,3 @@ const bot_words = (say, name, level, at_medium) =>
   at_medium
     ? say("{name} (strong; {count} of {all} decisions at medium)", { name, count: at_medium[0], all: at_medium[1] })
     : say("{name}: {level}", { name, level: say(level) });
-
-/** @param {number} at */
-export const day = (at) => new Intl.DateTimeFormat(language(), { dateStyle: "medium", timeStyle: "short" }).format(at);
-
-// --- Places -------------------------------------------------------------------------------------------------
-
-/** The seats by place. @param {Place[]} places */
-export const in_order = (places) =>
-  places.map((_, seat) => seat).sort((one, other) => places[one].place - places[other].place || one - other);
-
-/** The whole ranking in one line. @param {Say} say @param {Place[]} places @param {string[]} names */
-export const places_line = (say, places, names) =>
-  in_order(places)
-    .map((seat) =>
-      say("{place} {name} ({has})", { place: ordinal(say, places[seat]), name: names[seat], has: places[seat].has }),
-    )
-    .join(" · ");
-
-/** The stored result of the game on the table, which comes later. @param {Page} page */
-export const result_of = ({ state: { results, table } }) =>
-  results?.games.find(({ number }) => number === table.number);
-
-/** The name of whoever played on a seat, wherever they sit now. @param {Page} page @param {number} seat */
-export const played_by = (page, seat) => result_of(page)?.names[seat] ?? name_of(page, seat);

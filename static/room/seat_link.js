@@ -5,8 +5,8 @@
 /** @import { SeatLink } from "#types/wire" */
 import { html, nothing } from "lit-html";
 import { announce } from "#kit/announce.js";
+import { qr_drawing } from "#kit/qr.js";
 import { copy, works_only_here } from "#kit/share.js";
-import { qr_drawing } from "#room/invitation.js";
 import { name_of } from "#room/seats.js";
 
 /** @param {Page} page @returns {Drawing} */

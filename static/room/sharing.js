@@ -13,6 +13,17 @@ export function share_button({ say, boot }) {
   return html`<button type="button" data-focus="share-link" @click=${share}>${say("Share…")}</button>`;
 }
 
+/** The way to the room on a television or a projector. @param {Page} page */
+export const big_screen_link = ({ say, boot }) =>
+  html`<a class="button" href="/t/${boot.room}?tv" target="_blank">${say("On the big screen")}</a>`;
+
+/** For players beside such a screen: to what is theirs alone, and back. @param {Page} page @returns {Drawing} */
+export function hand_link({ say, boot, state }) {
+  if (state.hand) return html`<a class="button" href="/t/${boot.room}">${say("The whole table")}</a>`;
+  if (state.guided || !state.table.you.seats.length) return nothing;
+  return html`<a class="button" href="/t/${boot.room}?hand">${say("Only my hand, beside a big screen")}</a>`;
+}
+
 /** What the link is good for now. @param {Page} page */
 export function what_it_opens({ say, state }) {
   const { sitting, onlookers, password } = state.table;

@@ -4,11 +4,12 @@
 /** @import { Card, Drawing, Page } from "#types/room" */
 /** @import { Draft } from "#state/settings_draft.js" */
 /** @import { Clock, Table } from "#types/wire" */
-import { html, nothing } from "lit-html";
+import { html, noChange, nothing } from "lit-html";
 import { length_in_words } from "#room/clock.js";
 import { close_dialog, close_outside } from "#room/dialogs.js";
 import { choice, defaults, option_fields } from "#room/form_fields.js";
 import { seat_order } from "#room/seat_order.js";
+import { date_typed, link_typed, wall_of } from "#state/dates.js";
 
 const MINUTE = 60;
 const DAY = 24 * 60 * MINUTE;
@@ -47,7 +48,7 @@ export function table_settings(page) {
           ? html`<p class="hint">${say("Game, seats and options can be changed when this game is over.")}</p>`
           : what_is_played(page, draft)
       }
-      ${who_comes_in(page, draft)} ${clocks(page, draft)}
+      ${when_and_where(page, draft)} ${who_comes_in(page, draft)} ${clocks(page, draft)}
       ${bots_and_hints(page, draft)}
       <div class="end">
         ${problem}
@@ -114,6 +115,49 @@ function of_game(cards, table, key) {
   const seats = card?.seats.find((each) => each >= many) ?? card?.seats.at(-1) ?? many;
   const options = key === table.game ? { ...table.options } : defaults(card?.options ?? {});
   return { game: key, seats, options };
+}
+
+// --- When, and where people talk ----------------------------------------------------------------------------
+
+/** A date that is filled in by half, of which fields tell nothing: it is not the same as none. */
+const HALF = "?";
+
+/** @param {Page} page @param {Draft} draft @returns {Drawing} */
+function when_and_where(page, { evening, talk }) {
+  const { say } = page;
+  const { timeZone: zone } = new Intl.DateTimeFormat().resolvedOptions();
+  /** @param {string} typed */
+  const set_date = (typed) => change(page, { evening: date_typed(typed, page.state.now) });
+  /** @param {Event & { currentTarget: HTMLInputElement }} event */
+  const date_changed = ({ currentTarget: { value, validity } }) => set_date(validity.badInput ? HALF : value);
+  /** @param {Event & { currentTarget: HTMLInputElement }} event */
+  const link_changed = ({ currentTarget: { value } }) => change(page, { talk: link_typed(value) });
+  const shown = evening.typed ?? wall_of(evening.means);
+  return [
+    html`<div class="field date">
+      <label class="name" for="set-evening">${say("The evening begins")}</label>
+      <input id="set-evening" type="datetime-local" data-focus="set-evening" aria-describedby="hint-evening"
+        .value=${shown === HALF ? noChange : shown} @change=${date_changed} />
+      ${
+        shown
+          ? html`<button type="button" class="small" data-focus="no-evening"
+              @click=${() => set_date("")}>${say("No date")}</button>`
+          : nothing
+      }
+      <p class="hint" id="hint-evening">${say(
+        "In your time zone, {zone}. Everyone sees it in their own. Players are notified ten minutes before.",
+        { zone },
+      )}</p>
+    </div>`,
+    html`<div class="field">
+      <label class="name" for="set-talk">${say("We talk here")}</label>
+      <input id="set-talk" type="url" inputmode="url" autocomplete="off" spellcheck="false" placeholder="https://"
+        data-focus="set-talk" aria-describedby="hint-talk" .value=${talk.typed ?? talk.means} @change=${link_changed} />
+      <p class="hint" id="hint-talk">${say(
+        "The link to your call, such as Jitsi, Meet or Discord. Only people at this table see it.",
+      )}</p>
+    </div>`,
+  ];
 }
 
 // --- Who comes in -------------------------------------------------------------------------------------------

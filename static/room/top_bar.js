@@ -1,6 +1,6 @@
 // @ts-check
-// The right side of the top bar: invite link (alone with bots it is only in the menu), rules, the rail's button,
-// alerts, rules in short, menu.
+// The right side of the top bar: what is said while hands are open, invite link (alone with bots it is only in the
+// menu), rules, the rail's button, alerts, rules in short, menu.
 
 /** @import { Page } from "#types/room" */
 import { html, nothing } from "lit-html";
@@ -13,6 +13,7 @@ export function top_bar(page) {
       ${state.copied ? say("Link copied") : say("Copy invite link")}
     </button>`;
   return html`
+    ${page.parts.open_hands?.hands_strip(page)}
     ${state.table.practice ? nothing : invite}
     <a class="plain wide" href="/rules/${boot.game}" target="_blank">${say("Rules")}</a>
     <button

@@ -17,7 +17,6 @@ export function welcome(page) {
   const { seats, host } = state.table;
   const name = host === null ? null : seats[host].name;
   return html`<section class="welcome" aria-labelledby="welcome">
-    <div class="picture"></div>
     <h2 id="welcome">${
       name
         ? say("{name} invites you to {game}", { name, game: boot.card.title })

@@ -5,6 +5,7 @@
 /** @import { Move, ToServer } from "#types/wire" */
 /** @import { State } from "#state/state.js" */
 import { hurry } from "#state/pace.js";
+import { hint_now } from "#state/room.js";
 
 export const SETTLE_MS = 300;
 
@@ -54,8 +55,10 @@ export function step_back(state) {
   else if (state.picked) state.picked = null;
   else if (state.chosen.length) state.chosen = [];
   else if (Object.keys(state.said).length) state.said = without_the_last(state.said);
+  else if (hint_now(state) && !state.is_hint_away) state.is_hint_away = true;
   else if (state.confirming) state.confirming = null;
   else if (state.rail_open) state.rail_open = false;
+  else if (state.frame?.outcome && !state.is_result_away) state.is_result_away = true;
   else if (state.guide.is_shown) state.guided = false;
 }
 

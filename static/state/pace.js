@@ -127,7 +127,10 @@ function show_all_as_one(state, passes, now, is_skimmed) {
   const { queue } = state.pace;
   const all = frames(state);
   const waiting = all[passes];
-  const passed = all.slice(0, passes).filter(({ message }) => message.you === waiting.message.you);
+  const { you, delayed } = waiting.message;
+  const passed = all
+    .slice(0, passes)
+    .filter(({ message }) => message.you === you && message.delayed?.eyes === delayed?.eyes);
   const lines = [...passed, waiting].flatMap(({ message }) => message.lines);
   const nth = queue.indexOf(waiting);
   const rest = queue.slice(nth + 1);

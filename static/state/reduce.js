@@ -2,7 +2,7 @@
 // The next state of the page after an event: a message, a press, a moment that has come, a line that opened or died.
 
 import { answer, be_deaf, own_seat, SETTLE_MS, settle, step_back } from "#state/answer.js";
-import { celebrate, next_moment_at, note_ending, pass_moment } from "#state/celebration.js";
+import { celebrate, next_step_at, note_ending, pass_scene } from "#state/celebration.js";
 import { next_clock_change } from "#state/clock.js";
 import { step } from "#state/connection.js";
 import { due_command, hear_of_link } from "#state/onward.js";
@@ -12,6 +12,7 @@ import { unanswered_question } from "#state/queue.js";
 import {
   add_earlier,
   chat_is_open,
+  has_requests,
   is_asked_now,
   look,
   look_again,
@@ -59,9 +60,10 @@ import { next_tick } from "#state/timing.js";
  * The fields that are the reader's own.
  * @typedef {Pick<State, "chosen" | "why" | "tab" | "rail_open" | "read" | "wants_seat" | "copied" | "copied_until" |
  *   "beside" | "guided" | "had_turn" | "onward" | "has_knocked" | "named_beside" | "invitation" | "hint_asked" |
- *   "undo_asked" | "cards" | "menu" | "setting" | "in_short" | "inviting" | "figuring" | "missed" | "refusal" |
- *   "results" | "ending" | "asked_for" | "settings" | "picked" | "rail_stands" | "rail_covers" | "on_paper" |
- *   "is_drawn" | "typed" | "deal_copied">} Own
+ *   "is_hint_away" | "undo_asked" | "cards" | "menu" | "setting" | "in_short" | "inviting" | "figuring" | "missed" |
+ *   "refusal" | "reacting" | "results" | "ending" | "asked_for" | "settings" | "picked" | "is_wide" | "rail_covers" |
+ *   "on_paper" | "is_drawn" | "typed" | "deal_copied" | "end_scene" | "is_result_away" | "at_chair" | "fiddled" |
+ *   "eyes" | "eyes_asked">} Own
  */
 
 /**
@@ -87,9 +89,9 @@ import { next_tick } from "#state/timing.js";
  */
 
 /** Commands that need their seat if a page plays several. */
-const SAID_BY_A_SEAT = /^(chat|propose|react)$/;
+const SAID_BY_A_SEAT = /^(chat|propose|react|nudge)$/;
 /** What needs no answer of its own, or is said again by itself. */
-const WITHOUT_ID = /^(hello|look|react|skip|earlier|link|ping)$/;
+const WITHOUT_ID = /^(hello|look|react|nudge|skip|earlier|link|ping)$/;
 /** What has come of earlier messages for this long is all that was asked for. */
 const EARLIER_MS = 2000;
 /** As many messages come at once, if there are as many: app/rooms/audience.py. */
@@ -123,10 +125,9 @@ export const next_event_at = (state, now) =>
     state.has_new_requests ? state.requests_settled_at : Infinity,
     state.copied ? state.copied_until : Infinity,
     state.deal_copied?.until ?? Infinity,
-    next_moment_at(state),
+    next_step_at(state),
     state.earlier_asked?.until ?? Infinity,
-    ...state.moments.map(({ until }) => until),
-    ...state.reactions.map(({ until }) => until),
+    ...[state.moments, state.reactions, state.spoken, state.nudges].flat().map(({ until }) => until),
   );
 
 /** @param {State} state @param {Event} event @param {World} world */
@@ -259,11 +260,10 @@ function note_requests(before, state) {
 
 /** What others ask for, and this reader may answer. @param {State} state */
 function requests_of({ table, refusal }) {
-  if (!table) return "";
-  const { proposal, wishes, heirs, away, you } = table;
-  if (!proposal && !wishes.length && !heirs.length && !away.length) return "";
+  if (!table || !has_requests(table)) return "";
+  const { proposal, wishes, heirs, away, hands, you } = table;
   const people = [...wishes, ...heirs].map(({ person }) => person);
-  return JSON.stringify([proposal?.matter, proposal?.seat, people, away, you.seats, refusal !== null]);
+  return JSON.stringify([proposal?.matter, proposal?.seat, people, away, hands, you.seats, refusal !== null]);
 }
 
 // --- The line ---------------------------------------------------------------------------------------------------
@@ -433,7 +433,9 @@ function pass(state, now) {
   const is_over = (/** @type {{ until: number }} */ { until }) => until <= now;
   if (state.moments.some(is_over)) state.moments = state.moments.filter((moment) => !is_over(moment));
   if (state.reactions.some(is_over)) state.reactions = state.reactions.filter((reaction) => !is_over(reaction));
-  pass_moment(state);
+  if (state.nudges.some(is_over)) state.nudges = state.nudges.filter((nudge) => !is_over(nudge));
+  if (state.spoken.some(is_over)) state.spoken = state.spoken.filter((words) => !is_over(words));
+  pass_scene(state);
   if (state.settling && state.settled_at <= now) state.settling = false;
   if (state.has_new_requests && state.requests_settled_at <= now) state.has_new_requests = false;
   if (state.earlier_asked && is_over(state.earlier_asked)) note_first(state, state.earlier_asked.before);

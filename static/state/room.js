@@ -2,10 +2,14 @@
 // What the server's messages change: the last frame, the lasting lines, the passing moments, the people present.
 
 /** @import { Connection } from "#types/room" */
-/** @import { Chat, Frame, FromServer, Line, Reacted, Refused, Sight, Table } from "#types/wire" */
+/** @import { Chat, Frame, FromServer, Line, LooksBack, Reacted, Refused, Sight, Table } from "#types/wire" */
 /** @import { State } from "#state/state.js" */
+import { take_nudge } from "#state/evening.js";
 
 const SPOKEN_MS = 4000;
+const REACTED_MS = 2200;
+/** How long words from the chat are beside their author: the longer, the more there is to read. */
+const READ = { ms: 4000, ms_per_character: 40, at_most: 9000, own: 2500 };
 /** As many lines, and as many messages, are drawn at most: the server keeps as many messages, and fewer lines. */
 const MOST_KEPT = 2000;
 /** The number of lines with the first frame, if there are as many: app/table/game.py. */
@@ -23,13 +27,22 @@ export const PUT_BACK = "This table was restored from a backup. Check it: the la
 export function receive(state, message, now, lasts) {
   if (message.type === "frame") take_frame(state, message, now, lasts);
   else if (message.type === "table") take_table(state, message);
-  else if (message.type === "chat") take_chat(state, message);
+  else if (message.type === "chat") take_chat(state, message, now);
   else if (message.type === "refused") take_refusal(state, message);
   else if (message.type === "results") state.results = message;
-  else if (message.type === "hint") state.hint = message;
+  else if (message.type === "hint") Object.assign(state, { hint: message, is_hint_away: false });
   else if (message.type === "reaction") take_reaction(state, message, now);
+  else if (message.type === "nudge") take_nudge(state, message, now);
+  else if (message.type === "looks_back") take_leader(state, message);
   else if (message.type === "farewell") state.farewell = message.text;
   else if (message.type === "welcome") take_welcome(state, message.epoch);
+}
+
+/** Nothing changes with each step of the same leader. @param {State} state @param {LooksBack} message */
+function take_leader(state, { game, leader }) {
+  if (state.leaders[game] === leader?.name) return;
+  const { [game]: _, ...others } = state.leaders;
+  state.leaders = leader ? { ...others, [game]: leader.name } : others;
 }
 
 /** Everything known so far is void in another epoch. @param {State} state @param {string} epoch */
@@ -59,8 +72,20 @@ function take_table(state, table) {
   state.locked = false;
   const { seat, seats } = state.table.you;
   if (seats.length !== 1 && state.frame && state.frame.you !== seat) forget_side(state);
+  if (state.frame?.delayed && !table.you.sees_hands) leap(state);
   if (table.state === "gathering") state.is_catching_up = false;
+  if (seat_beside(state.beside, table) === null) state.beside = null;
   if (table.state === "gathering" || is_behind_closed_doors(table)) leave_game(state);
+}
+
+/**
+ * The seat that somebody beside the reader is asked to take.
+ * @param {State["beside"]} beside
+ * @param {Table} table
+ */
+export function seat_beside(beside, { state, seats, you }) {
+  const free = seats.findIndex(({ name }, seat) => name === null && (beside === "all" || seat === beside));
+  return beside === null || state !== "gathering" || !you.seats.length || free < 0 ? null : free;
 }
 
 /** Forgets what only one of several seats has seen. @param {State} state */
@@ -80,10 +105,17 @@ function leave_game(state) {
   forget_lines(state);
 }
 
+/** Forgets what was shown of another time, or to other eyes. @param {State} state */
+function leap(state) {
+  leave_game(state);
+  Object.assign(state, { seen: 0, is_catching_up: true });
+}
+
 /** @param {State} state @param {Frame} frame @param {number} now @param {Lasts} lasts */
 function take_frame(state, frame, now, lasts) {
   const { looks_for } = state;
   if (looks_for !== undefined && looks_for !== frame.you) return;
+  if (state.frame?.delayed?.eyes !== frame.delayed?.eyes) leap(state);
   const news = frame.lines.filter((line) => line.seq > state.seen);
   if (state.answered !== frame.question || !frame.asked.some((seat) => seat === frame.you)) state.answered = null;
   if (state.frame && state.frame.question !== frame.question) forget_refusal(state);
@@ -109,17 +141,34 @@ function add_lines(state, news, now, lasts) {
   state.has_earlier ||= opens && state.lines.length >= LINES_AT_FIRST;
 }
 
-/** @param {State} state @param {Chat} message */
-function take_chat(state, message) {
+/** @param {State} state @param {Chat} message @param {number} now */
+function take_chat(state, message, now) {
   if (state.chat.some(({ seq }) => seq === message.seq)) return;
+  if (is_just_said(state, message)) let_speak(state, message, now);
   // Earlier ones may come later.
   state.chat = [...state.chat, message].sort((a, b) => a.seq - b.seq).slice(-MOST_KEPT);
+}
+
+/** Not before the page came, nor while it was away. @param {State} state @param {Chat} message */
+const is_just_said = ({ frame, is_catching_up, chat }, { seq }) =>
+  frame !== null && !is_catching_up && seq > (chat.at(-1)?.seq ?? 0);
+
+/** @param {State} state @param {Chat} message @param {number} now */
+function let_speak(state, message, now) {
+  const others = state.spoken.filter(({ from }) => from.name !== message.from.name);
+  state.spoken = [...others, { ...message, until: now + reading_ms(state, message) }];
+}
+
+/** One's own words need only be seen to have been said. @param {State} state @param {Chat} message */
+function reading_ms({ table }, { from, text }) {
+  if (from.seat !== null && table?.you.seats.includes(from.seat)) return READ.own;
+  return Math.min(READ.ms + READ.ms_per_character * text.length, READ.at_most);
 }
 
 /** One for each author. @param {State} state @param {Reacted} reaction @param {number} now */
 function take_reaction(state, reaction, now) {
   const others = state.reactions.filter(({ from }) => from.name !== reaction.from.name);
-  state.reactions = [...others, { ...reaction, until: now + SPOKEN_MS }];
+  state.reactions = [...others, { ...reaction, until: now + REACTED_MS }];
 }
 
 /** @param {State} state @param {Refused} refused */
@@ -160,6 +209,7 @@ export function take_connection(state, connection) {
   look_away(state);
   state.is_catching_up = true;
   state.looks_for = undefined;
+  state.eyes_asked = false;
 }
 
 /**
@@ -223,7 +273,24 @@ export const is_asked_now = ({ frame, table }) =>
   frame !== null && frame.you !== null && !table?.paused && frame.asked.includes(frame.you);
 
 /** Whether the rail is on the screen, or on paper. @param {State} state */
-export const rail_is_seen = ({ rail_open, rail_stands, on_paper }) => rail_open || rail_stands || on_paper;
+export const rail_is_seen = ({ rail_open, on_paper }) => rail_open || on_paper;
+
+/** Whether only the reader's own is shown: their seat has a view of a game, and a big screen has the rest. */
+export const shows_hand = (/** @type {State} */ { hand, guided, table, frame }) =>
+  hand && !guided && !!frame && table?.state !== "gathering" && typeof table?.you.seat === "number";
 
 /** @param {State} state */
 export const chat_is_open = (state) => state.tab === "chat" && rail_is_seen(state);
+
+/** Whether there is a proposal or a request for a seat, or this reader may be an absent player. @param {Table} table */
+export const has_requests = (table) =>
+  !!(table.proposal || table.wishes.length || table.heirs.length || table.away.length || has_no_view(table)) ||
+  (!!table.hands?.agreed.length && !table.hands.open);
+
+/** Whether this reader’s seat shows them nothing: its hand was dealt to somebody else. @param {Table} table */
+export const has_no_view = ({ state, you }) => state === "playing" && you.seats.length === 1 && you.seat === null;
+
+/** The hint for this seat's present question. @param {Pick<State, "hint" | "frame">} known */
+export function hint_now({ hint, frame }) {
+  return hint && hint.question === frame?.question && hint.seat === frame.you ? hint : null;
+}

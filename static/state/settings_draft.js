@@ -5,6 +5,12 @@
 /** @import { State } from "#state/state.js" */
 
 /**
+ * What is typed in a field, if that was touched; what it means; and what is wrong with it: state/dates.js.
+ * @template Value
+ * @typedef {{ typed: string | null, means: Value, problem: Text | null }} Typed
+ */
+
+/**
  * The values filled in and not yet sent. `password`: null, unchanged; empty, none.
  * @typedef {object} Draft
  * @property {string} game
@@ -17,15 +23,22 @@
  * @property {Clock | null} clock
  * @property {boolean} fast_bots
  * @property {boolean} hints
+ * @property {Typed<number | null>} evening  when it begins; null: no date
+ * @property {Typed<string>} talk  the link to where people talk; empty: none
  * @property {Table | null} sent_to  the table to which it was last sent, as it was then
  * @property {Text | null} problem
  */
 
 /** A draft with the table's present settings. @param {Table} table @returns {Draft} */
-export const draft_of = ({ game, seats, options, sitting, onlookers, password, clock, fast_bots, hints }) => ({
-  ...{ game, seats: seats.length, options: { ...options }, sitting, onlookers, locked: password, password: "" },
-  ...{ clock, fast_bots, hints, sent_to: null, problem: null },
-});
+export const draft_of = (table) => {
+  const { game, seats, options, sitting, onlookers, password, clock, fast_bots, hints } = table;
+  return {
+    ...{ game, seats: seats.length, options: { ...options }, sitting, onlookers, locked: password, password: "" },
+    ...{ clock, fast_bots, hints, sent_to: null, problem: null },
+    evening: { typed: null, means: table.evening ?? null, problem: null },
+    talk: { typed: null, means: table.talk ?? "", problem: null },
+  };
+};
 
 /**
  * Opens the draft with the dialog, and closes the dialog once the table has the new settings; a refusal keeps it open.
@@ -63,6 +76,11 @@ export function apply_draft(state) {
     state.draft = { ...draft, problem: { text: "Type a password, or choose none." } };
     return [];
   }
+  const problem = draft.evening.problem ?? draft.talk.problem;
+  if (problem) {
+    state.draft = { ...draft, problem };
+    return [];
+  }
   const messages = differences(table, draft);
   if (messages.length) state.draft = { ...draft, sent_to: table, problem: null };
   else state.effects.push({ do: "close_dialog", id: "setting" });
@@ -77,7 +95,7 @@ export function apply_draft(state) {
  * @returns {Partial<Draft>}
  */
 export function changed_in(draft, opened) {
-  const { game, seats, options, sitting, onlookers, locked, clock, fast_bots, hints } = draft;
+  const { game, seats, options, sitting, onlookers, locked, clock, fast_bots, hints, evening, talk } = draft;
   const is_same_game = game === opened.game && seats === opened.seats && is_same(options, opened.options);
   return {
     ...(!is_same_game && { game, seats, options }),
@@ -87,12 +105,15 @@ export function changed_in(draft, opened) {
     ...(!is_same(clock, opened.clock) && { clock }),
     ...(fast_bots !== opened.fast_bots && { fast_bots }),
     ...(hints !== opened.hints && { hints }),
+    ...(evening.typed !== null && { evening }),
+    ...(talk.typed !== null && { talk }),
   };
 }
 
 /** The commands that make the table like the draft. @param {Table} table @param {Draft} draft @returns {ToServer[]} */
 export function differences(table, draft) {
   const { game, seats, options, sitting, onlookers, locked, password, clock, fast_bots, hints } = draft;
+  const [evening, talk] = [draft.evening.means, draft.talk.means];
   /** @type {ToServer[]} */
   const wanted = [];
   const is_same_game = game === table.game && seats === table.seats.length && is_same(options, table.options);
@@ -107,6 +128,8 @@ export function differences(table, draft) {
     ...(!is_same(clock, table.clock) && { clock }),
     ...(fast_bots !== table.fast_bots && { fast_bots }),
     ...(hints !== table.hints && { hints }),
+    ...(evening !== (table.evening ?? null) && { evening }),
+    ...(talk !== (table.talk ?? "") && { talk }),
   };
   if (Object.keys(doors).length) wanted.push({ type: "doors", ...doors });
   return wanted;

@@ -3,10 +3,11 @@
 // reduce.js makes the next state of it, the page is drawn from it, and nothing else is remembered anywhere. No DOM, no
 // timer and no request: the time is an argument, in milliseconds of one clock.
 
+/** @import { EndScene } from "#state/celebration.js" */
 /** @import { Card, Connection, Onward } from "#types/room" */
 /** @import { Ending } from "#types/api" */
 /** @import { Draft } from "#state/settings_draft.js" */
-/** @import { Chat, Frame, HintView, Line, Reacted, Results, Table, Text } from "#types/wire" */
+/** @import { Chat, Frame, HintView, Line, Nudged, Reacted, Results, Table, Text } from "#types/wire" */
 /** @import { State as Line_ } from "#state/connection.js" */
 /** @import { Orders } from "#state/orders.js" */
 /** @import { Pace } from "#state/pace.js" */
@@ -31,6 +32,8 @@
  * @param {string} given.typed  in the chat, before a reload
  * @param {unknown} given.trace  of the game: its trace before the first frame
  * @param {Orders} given.orders
+ * @param {boolean} given.tv
+ * @param {boolean} given.hand
  */
 export const initial_state = ({
   line,
@@ -44,6 +47,8 @@ export const initial_state = ({
   typed,
   trace,
   orders,
+  tv,
+  hand,
 }) => ({
   /** When the last event happened. */
   now: 0,
@@ -63,10 +68,14 @@ export const initial_state = ({
   is_leaving: false,
   /** Nobody sees the page. */
   is_hidden: false,
-  /** How the page is shown: the rail has space of its own, or covers the table; or all is on paper. */
-  rail_stands: false,
+  /** How the page is shown: in a wide window; where the rail covers the table; or all is on paper. */
+  is_wide: false,
   rail_covers: false,
   on_paper: false,
+  /** On a big screen, from afar: it only watches. */
+  tv,
+  /** Beside one: only what is the reader's own. */
+  hand,
 
   /** The table has been drawn: the first picture waits for what belongs to it. */
   is_drawn: false,
@@ -90,13 +99,21 @@ export const initial_state = ({
   earlier_asked: /** @type {Passing<{ before: number }> | null} */ (null),
   /** Shown for a moment, oldest first. */
   reactions: /** @type {Passing<Reacted>[]} */ ([]),
+  /** Who has just nudged whom, oldest first. */
+  nudges: /** @type {Passing<Nudged>[]} */ ([]),
+  /** What was just said in the chat: the newest words of each author. */
+  spoken: /** @type {Passing<Chat>[]} */ ([]),
+  /** Who leads those who look back at a finished game, by its number. */
+  leaders: /** @type {Record<number, string>} */ ({}),
   results: /** @type {Results | null} */ (null),
   /** What is told of the game of this number, which is over; null: it is being fetched, or cannot be had. */
   ending: /** @type {{ number: number, told: Ending | null } | null} */ (null),
   /** The reader has seen the game end, but not the celebration. */
   is_to_be_celebrated: false,
-  /** When the sun rises over the table, and until when. */
-  moment: /** @type {{ from: number, until: number, is_here: boolean } | null} */ (null),
+  /** The scene at the end of the game, while it lasts: when it begins, and how far it has come. */
+  end_scene: /** @type {EndScene | null} */ (null),
+  /** The reader has put the result away, to look at the table. */
+  is_result_away: false,
   /** What was asked for from before what the page was sent. */
   asked_for: /** @type {"lines" | "results" | null} */ (null),
   /** The newest hint requested by this page. */
@@ -124,6 +141,9 @@ export const initial_state = ({
    * The seat whose view was requested; frames for others are ignored. Undefined once the server has answered.
    */
   looks_for: /** @type {number | null | undefined} */ (undefined),
+  /** While hands are open: the seat whose hand this spectator looks at, and whether this connection knows it. */
+  eyes: /** @type {number | null} */ (null),
+  eyes_asked: false,
   /** The newest message that was on the screen. */
   read: 0,
 
@@ -151,6 +171,8 @@ export const initial_state = ({
   /** What others ask for has just changed, perhaps under a finger: its buttons ignore presses until then. */
   has_new_requests: false,
   requests_settled_at: 0,
+  /** The reader has put it away. */
+  is_hint_away: false,
   /** The question and the seat for which this page has asked for a hint. */
   hint_asked: /** @type {{ question: number, seat: number } | null} */ (null),
   /** The event after which it has asked to take a move back. */
@@ -173,7 +195,7 @@ export const initial_state = ({
   /** What is unfolded beyond its first line, in order. */
   unfolded: /** @type {string[]} */ ([]),
   tab: /** @type {Tab} */ ("log"),
-  /** Whether the rail is open, where it is not permanently visible. */
+  /** Whether the rail is open. */
   rail_open: false,
   /** The seat that is waiting for a name to be typed. */
   wants_seat: /** @type {number | null} */ (null),
@@ -182,8 +204,8 @@ export const initial_state = ({
   copied_until: Infinity,
   /** The fingerprint of a deal that is on the clipboard. */
   deal_copied: /** @type {Passing<{ commitment: string }> | null} */ (null),
-  /** A seat is about to be given to somebody beside this reader. */
-  beside: false,
+  /** The seat that is about to be given to somebody beside this reader; or one after the other is. */
+  beside: /** @type {number | "all" | null} */ (null),
   /** A first game is guided, and how far it has come. */
   guided,
   guide: /** @type {Guide} */ ({
@@ -211,6 +233,12 @@ export const initial_state = ({
   kept_draft,
   /** The games to choose from; a text: why they could not be brought. */
   cards: /** @type {Card[] | Text | null} */ (null),
+  /** The reader's figure that was pressed, and where in the window it stands. */
+  reacting: /** @type {{ seat: number, x: number, y: number } | null} */ (null),
+  /** The chair whose slip is open before the game, and its middle in the window. */
+  at_chair: /** @type {{ seat: number, x: number, y: number } | null} */ (null),
+  /** How often each of the pieces was pressed that lie on the table before the game. */
+  fiddled: /** @type {number[]} */ ([]),
   /** The seat whose figure is being chosen. */
   figuring: /** @type {number | null} */ (null),
 

@@ -20,6 +20,7 @@ from app.storage.commit import OutcomeUnknown
 from app.storage.database import _migrations
 from app.storage.guests import GONE_AFTER_DAYS, PASSED_BY_AFTER_DAYS, Guest
 from app.storage.schema import guests, guests_of_rooms
+from app.storage.subscriptions import Call
 from tests.conftest import open_store
 from tests.support.tables import Company, Page, gone
 
@@ -208,3 +209,16 @@ async def test_a_database_of_before_knows_its_guests_at_once(tmp_path: Path) -> 
         known = {*map(tuple, await store.read(lambda connection: connection.execute(wanted).all()))}
         assert await store.guests.forget() == 0
     assert known == {(guest, "room") for guest in ("opened-by", "sat-by", "wished-by", "let_in-by", "eve")}
+
+
+async def test_who_was_called_by_the_version_before_is_not_called_again(tmp_path: Path) -> None:
+    file = tmp_path / "log.sqlite3"
+    migrated_to("0014", file)
+    columns = "room, guest, device, endpoint_hash, endpoint, p256dh, auth, page, language, at, called, warned"
+    row = ("room", "ann", "phone", b"hash", "https://push.example/a", "key", "auth", "page", "en", 0, 7, 4)
+    with closing(sqlite3.connect(file)) as database, database:
+        database.execute(f"INSERT INTO push_subscriptions ({columns}) VALUES ({', '.join('?' * len(row))})", row)
+    async with open_store(f"sqlite:///{file}") as store:
+        last = [await store.calls.last(Call("room", "ann", about, 1)) for about in ("question", "seat", "host")]
+        assert [kept.device for kept in await store.subscriptions.of("room", "ann")] == ["phone"]
+    assert last == [{"phone": 7}, {"phone": 4}, {"phone": 4}]

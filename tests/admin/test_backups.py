@@ -15,6 +15,7 @@ from app.main import NotStarted
 from app.rooms.registry import Rooms
 from app.settings import Settings
 from app.storage.store import Store
+from app.storage.subscriptions import Call
 from app.table.events import Said
 from tests.client import Friend
 from tests.conftest import OpenHouse, StartProcess, open_app, open_store
@@ -23,7 +24,6 @@ from tests.support.command_line import Terminal
 from tests.support.logs import LOG, OPENED, OTHER, ROOM, change, count, entries, names_in, write
 from tests.support.played_games import begin as begin_next
 from tests.support.played_games import finished_room
-from tests.support.push_service import Browser
 from tests.support.tables import ANN, BEN, until
 from tools.postgres import PassingPostgres
 
@@ -258,13 +258,12 @@ async def test_a_log_has_one_epoch_until_new_epoch_begins_another(database_url: 
 @pytest.mark.parametrize("how", ["restore", "new-epoch"])
 async def test_an_older_log_calls_who_was_called_again(terminal: Terminal, place: Path, copy: Path, how: str) -> None:
     async with open_store(f"sqlite:///{copy}") as store:
-        await store.subscriptions.keep(Browser("https://push.example/a").row(OTHER, BEN.id))
-        assert await store.subscriptions.note_called(OTHER, BEN.id, 7)
+        assert await store.calls.claim(call := Call(OTHER, BEN.id, "question", 7), BEN.id)
     if how == "new-epoch":
         terminal.sets(DATABASE_URL=f"sqlite:///{copy}")
     assert (await asyncio.to_thread(terminal, *([how] if how == "new-epoch" else [how, copy]))).code == 0
     async with open_store(f"sqlite:///{copy if how == 'new-epoch' else place}") as store:
-        assert await store.subscriptions.note_called(OTHER, BEN.id, 7)
+        assert await store.calls.claim(call, BEN.id)
 
 
 async def test_a_postgresql_that_was_put_back_begins_a_new_epoch_and_its_log_is_sound(

@@ -20,7 +20,8 @@ ACTORS = """() => {
         return { x, y, width, height: height * (1 - cut / 100) };
     };
     for (const animation of document.getAnimations())
-        if (!animation.effect.target.closest(".stage")) animation.finish();
+        if (Number.isFinite(animation.effect.getComputedTiming().endTime)) // who thinks blinks on
+            if (!animation.effect.target.closest(".stage")) animation.finish();
     return Array.from(document.querySelectorAll(".stage-actor"), (actor) => {
         const animations = actor.getAnimations({ subtree: true });
         for (const animation of animations) animation.pause();
@@ -38,7 +39,21 @@ ACTORS = """() => {
 TWO_FRAMES = """async () => {
     for (let frame = 0; frame < 2; frame++) await new Promise(requestAnimationFrame);
 }"""
-FINISH_MOTION = "() => { for (const animation of document.getAnimations()) animation.finish(); }"
+FINISH_MOTION = """() => {
+    for (const animation of document.getAnimations())
+        if (Number.isFinite(animation.effect.getComputedTiming().endTime)) animation.finish(); // who thinks blinks on
+}"""
+
+
+# Whether each die lies in the tray, about a second after it was thrown.
+LYING = """() => {
+    const tray = document.querySelector(".leather").getBoundingClientRect();
+    for (const animation of document.getAnimations()) animation.currentTime = 900;
+    return Array.from(document.querySelectorAll(".stage-cube"), (die) => {
+        const { left, right, top, bottom } = die.getBoundingClientRect();
+        return left > tray.left && right < tray.right && top > tray.top && bottom < tray.bottom;
+    });
+}"""
 
 
 Actor = dict[str, Any]

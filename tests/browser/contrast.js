@@ -94,7 +94,7 @@ function paints_of(drawing) {
 /** Outlines and surfaces, in the symbol that a drawing refers to, if any. */
 function strokes_of(drawing) {
   const symbols = [...drawing.querySelectorAll("use")].map((use) =>
-    drawing.getRootNode().querySelector(use.getAttribute("href")),
+    drawing.getRootNode().getElementById(use.getAttribute("href").slice(1)),
   );
   return [drawing, ...symbols].flatMap((part) => [
     ...(part.matches(OUTLINES) ? [part] : []),

@@ -4,11 +4,12 @@ import json
 from functools import cache
 
 from tests.browser.look import Look
-from tests.support.sounds import SOUNDS, rendered
+from tests.support.sounds import names_by_length
 
 # `permission`: the owner's answer. Audio resumes only within a press, as in WebKit: a promise to resume that was
 # requested at any other time never resolves.
 DEVICE = """window.calls = [];
+window.starts_at = {};
 const call = (...what) => void calls.push(what.join(" "));
 let was_pressed = false;
 let is_pressed = false;
@@ -38,13 +39,21 @@ window.GainNode = class {
     constructor(context, { gain }) { this.gain = gain; }
     connect(next) { return next; }
 };
+window.StereoPannerNode = class {
+    constructor(context, { pan }) { window.pan = pan; }
+    connect(next) { return next; }
+};
+window.ConvolverNode = class {
+    connect(next) { return next; }
+};
 window.AudioBufferSourceNode = class {
     constructor(context, { buffer }) { Object.assign(this, { context, buffer }); }
     connect(next) { this.gain ??= next.gain; return next; }
     start(at) {
         window.gain = this.gain;
-        window.starts_at = at;
-        if (this.context.state === "running") call(SOUNDS[this.buffer.length]);
+        if (this.context.state !== "running") return;
+        call(SOUNDS[this.buffer.length]);
+        window.starts_at[SOUNDS[this.buffer.length]] = at;
     }
 };
 navigator.vibrate = (pattern) => call("buzz", pattern);
@@ -68,9 +77,7 @@ window.Notification = class {
 @cache
 def device() -> str:
     """The script that installs this device in a page. It tells sounds apart by their lengths."""
-    names = {len(samples): name for name, samples in rendered(SOUNDS).items()}
-    assert len(names) == len(SOUNDS)
-    return f"const SOUNDS = {json.dumps(names)};\n{DEVICE}"
+    return f"const SOUNDS = {json.dumps(names_by_length())};\n{DEVICE}"
 
 
 async def calls(look: Look) -> list[str]:

@@ -30,8 +30,6 @@ REPORT = """addEventListener("securitypolicyviolation", (event) =>
 // Moves of others are shown at once, except in the tests of their pace.
 if (location.host) localStorage["tertulia:settings"] ??= '{"pace":"off"}';
 window.x = () => console.error("typed text was executed");"""
-# The picture preloaded for people who wait is not used once a game has begun: on a busy machine that comes first.
-OVERTAKEN = "card.svg.* was preloaded using link preload but not used"
 FORGET_AND_TELL_THE_WISHES = """() => {
     localStorage.removeItem("tertulia:settings");
     return ["color-scheme: dark", "reduced-motion"].map((wish) => matchMedia(`(prefers-${wish})`).matches);
@@ -148,7 +146,7 @@ class Guest:
     def unforgiven(self) -> list[str]:
         """The pages' complaints since the last time."""
         complaints, self.complaints = self.complaints, []
-        forgiven, self._forgiven = [OVERTAKEN, *self._forgiven], []
+        forgiven, self._forgiven = self._forgiven, []
         return [f"{self.name}: {said}" for said in complaints if not any(re.search(each, said) for each in forgiven)]
 
     async def _clear(self, tab: Page) -> None:

@@ -15,8 +15,16 @@ async def open_tab(look: Look, tab: str) -> Locator:
     toggle = look.page.locator(".rail-toggle")
     if await toggle.is_visible() and await toggle.get_attribute("aria-expanded") == "false":
         await toggle.click()
-    await look.rail.get_by_role("tab", name=tab).click()
+    button = look.rail.get_by_role("tab", name=tab)
+    if await button.get_attribute("aria-selected") == "false":
+        await button.click()
     return look.rail.get_by_role("tabpanel", name=tab)
+
+
+async def at_chair(look: Look, name: str) -> Locator:
+    """The slip at a chair before the game, opened: of somebody, or of "Free seat 2"."""
+    await look.main.get_by_role("button", name=name).click()
+    return look.page.get_by_role("dialog")
 
 
 async def manage(look: Look, name: str) -> Locator:

@@ -6,7 +6,7 @@ from contextlib import suppress
 
 from playwright.async_api import Locator, Page, expect
 
-CHOOSES_A_FIGURE = "Choose your figure"
+CHOOSES_A_FIGURE = "React, or choose your figure"
 YOUR_TURN = re.compile(r"^Your turn\.")
 RESULT = re.compile(r"^You win\.|^[^.]+ wins\.|share the win\.")
 MOST_STEPS = 80

@@ -189,7 +189,7 @@ const named = (element) =>
    */
   not_to_be_pressed() {
     const all = document.querySelectorAll(
-      "main .stand, main .cd-stepper button, main .answers button, main .ask button",
+      "main .stand, main .cd-stepper button, main .answers button, main .slip button",
     );
     const open = [...all].filter((each) => each.checkVisibility() && each.getAttribute("aria-disabled") !== "true");
     const scrolls = (each) => each.closest("[data-more]");

@@ -70,7 +70,7 @@ async def assert_in_sight(look: Look, *sizes: tuple[int, int]) -> None:
     bar = await look.bar.element_handle()
     for size in sizes:
         await resize(look.page, size)
-        assert await measure.evaluate("(measure, bar) => measure.hidden(bar)", bar) == "", size
+        assert (found := await measure.evaluate("(measure, bar) => measure.hidden(bar)", bar)) == "", (size, found)
 
 
 # --- Axe ----------------------------------------------------------------------------------------------------

@@ -79,3 +79,33 @@ async def test_what_is_downloaded_after_it_holds(ann: Guest, eve: Guest, tables:
     for page in (look.page, watching.page):
         await assert_fits(page, *SCREENS)
         await assert_nothing_to_complain_of(page)
+
+
+async def test_the_page_checks_the_deal_and_knows_the_fingerprint_that_it_was_shown(
+    ann: Guest, eve: Guest, tables: Tables
+) -> None:
+    table, look = await seen(ann, tables.play(ann, "Bo"))
+    await table.break_off()
+    await (await in_the_menu(look)).get_by_role("button", name="Check this deal").click()
+    checked = look.page.get_by_role("dialog", name="Check this deal")
+    await expect(checked.get_by_text("It holds: every draw follows")).to_be_visible()
+    await expect(checked.get_by_text("that this browser was shown when the game began")).to_be_visible()
+    await assert_fits(look.page, *SCREENS)
+    await assert_nothing_to_complain_of(look.page)
+    watching = await watch(eve, table.room)
+    await (await opened(watching.page)).get_by_role("button", name="Check this deal").click()
+    await expect(watching.page.get_by_text("This browser was not there")).to_be_visible()
+    await watching.page.keyboard.press("Escape")
+    await expect(watching.button("Check this deal")).to_be_focused()
+
+
+async def test_a_page_that_was_shown_another_fingerprint_says_so(ann: Guest, tables: Tables) -> None:
+    table, look = await seen(ann, tables.play(ann, "Bo"))
+    await table.break_off()
+    await look.page.evaluate("""() => {
+        const kept = JSON.parse(localStorage["tertulia:deals"]);
+        for (const game of Object.keys(kept.noted)) kept.noted[game] = "00".repeat(32);
+        localStorage["tertulia:deals"] = JSON.stringify(kept);
+    }""")
+    await (await in_the_menu(look)).get_by_role("button", name="Check this deal").click()
+    await expect(look.page.get_by_text("It is NOT the fingerprint")).to_be_visible()

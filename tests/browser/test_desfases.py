@@ -23,6 +23,23 @@ def squares(look: Look) -> Locator:
     return look.page.get_by_role("list", name="Board").get_by_role("listitem")
 
 
+SCROLLS = """() => {
+    const { scrollHeight, clientHeight } = document.querySelector(".felt");
+    return scrollHeight - clientHeight;
+}"""
+
+
+async def test_between_the_bars_of_a_browser_the_whole_board_is_in_sight(finger: Guest, tables: Tables) -> None:
+    """Also on a small phone, from the choice of a suit on."""
+    table, look = await seen(finger, tables.play(finger, "Bo", "Dee", "Eli", game="desfases"))
+    for ask in ("choose", "move", "feed"):
+        assert await reaches(table, ask)
+        await look.shows(table.frame["seq"])
+        for size in ((360, 640), (390, 664)):
+            await resize(look.page, size)
+            assert await look.page.evaluate(SCROLLS) <= 0, (ask, size)
+
+
 # --- Sides --------------------------------------------------------------------------------------------------
 
 

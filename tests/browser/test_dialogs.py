@@ -9,7 +9,7 @@ from app.assets.files import STATIC
 from games import GAMES
 from tests.browser.guests import Guest
 from tests.browser.hosts import open_tab
-from tests.browser.look import Look
+from tests.browser.look import CHOOSES_A_FIGURE, Look
 from tests.browser.measured import assert_fits, resize
 from tests.browser.tables import Tables, seen
 from tests.browser.walks import OTHERS, TABLES, by_day
@@ -22,16 +22,23 @@ OPENED_BY = {
     "invitation": "QR code",
     "menu": "Menu",
     "in-short": "Rules in short",
-    "onward": "Continue on another device",
+    "chair-menu": "you host",
     "figures": "Choose your figure",
+    "onward": "Continue on another device",
 }
 """By the id in the room's modules: the button by which a host opens each dialog before the game."""
+SLIP = "dialog#chair-menu"
+"""What a chair offers; one's own offers other figures, too."""
+IN_A_GAME = "figure-menu"
+"""The one that a figure at the table opens."""
 
 
 async def unfold(look: Look, name: str) -> None:
     """Open this dialog, and wait for what it has to fetch."""
-    place = await open_tab(look, "People") if name == "onward" else look.page.locator("main, .bar")
-    await place.get_by_role("button", name=OPENED_BY[name], exact=True).click()
+    if name == "figures":
+        await unfold(look, "chair-menu")
+    place = await open_tab(look, "People") if name == "onward" else look.page.locator(f"main, .bar, {SLIP}")
+    await place.get_by_role("button", name=OPENED_BY[name], exact=name != "chair-menu").click()
     dialog = look.page.locator(f"dialog#{name}")
     await expect(dialog).to_be_visible()
     if name == "setting":
@@ -42,7 +49,7 @@ async def unfold(look: Look, name: str) -> None:
 
 async def test_every_dialog_of_the_room_is_opened_here() -> None:
     texts = "".join(path.read_text("utf-8") for path in STATIC.glob("room/*.js"))
-    assert {name for _, name in re.findall(r'<dialog\b( id="([\w-]+)")?', texts)} == set(OPENED_BY)
+    assert {name for _, name in re.findall(r'<dialog\b( id="([\w-]+)")?', texts)} == {*OPENED_BY, IN_A_GAME}
 
 
 @by_day("tcnccc", GAMES)
@@ -55,6 +62,10 @@ async def test_every_dialog_and_every_panel_fits(finger: Guest, tables: Tables, 
         await look.page.keyboard.press("Escape")
         await expect(look.page.locator("dialog[open]")).to_have_count(0)
     await table.start()
+    await look.button(CHOOSES_A_FIGURE).click()
+    await expect(look.page.locator(f"dialog#{IN_A_GAME}")).to_be_visible()
+    await assert_fits(look.page, *SCREENS)
+    await look.page.keyboard.press("Escape")
     await table.break_off()
     for tab in ("Results", "Log", "Chat", "People"):
         await open_tab(look, tab)

@@ -25,39 +25,47 @@ MOST_BYTES = 300_000
 async def ends(guest: Guest, table: Seated) -> Listener:
     """The page of somebody who sees the game end, with the modules for its end loaded."""
     look = await listen(guest, table.room)
-    await look.page.evaluate(NOTE_THE_MOMENT)
+    await look.page.evaluate(NOTE_THE_STEPS)
     await look.shows(await table.draw_and_place(1))
     await expect(look.page.locator("link[href*='parts.css']")).to_have_count(1)
     await table.end()
-    await expect(look.prompt(RESULT)).to_be_visible()
     return look
 
 
-# --- The moment -------------------------------------------------------------------------------------------------
+# --- The scene --------------------------------------------------------------------------------------------------
 
 
-# How long the opening sun takes: it is gone before a slow machine has looked.
-NOTE_THE_MOMENT = """() => {
-    globalThis.opening = [];
-    globalThis.revealed = globalThis.written = null;
+# At each step: how many drums are lifted, and what is said in large letters.
+NOTE_THE_STEPS = """() => {
+    globalThis.steps = [];
     new MutationObserver(() => {
-        const sun = document.querySelector(".moment .sunrise");
-        if (document.querySelector(".seat.won")) revealed ??= performance.now();
-        if (sun) written ??= [document.querySelector(".won-by").textContent, performance.now() - revealed];
-        for (const { effect } of sun?.getAnimations({ subtree: true }) ?? []) opening.push(effect.getComputedTiming());
-    }).observe(document.body, { childList: true, subtree: true });
+        const step = document.querySelector(".ending")?.dataset.step;
+        if (!step || steps.at(-1)?.[0] === step) return;
+        const open = document.querySelectorAll(".tc-shows-opened").length;
+        steps.push([step, open, document.querySelector(".won-by")?.innerText ?? ""]);
+    }).observe(document.body, { childList: true, subtree: true, attributeFilter: ["data-step"] });
 }"""
 
 
-async def test_the_sun_opens_and_makes_room_for_the_table(lively: Guest, tables: Tables) -> None:
+async def test_the_secret_opens_then_the_winner_rises_then_the_result_comes(lively: Guest, tables: Tables) -> None:
     look = await ends(lively, await tables.play(lively, "Bo"))
-    await look.page.wait_for_function("() => opening.length > 0")
-    assert 0 < await look.page.evaluate("() => Math.max(...opening.map(({ endTime }) => endTime))") <= 1200
-    who, after_ms = await look.page.evaluate("() => written")
-    assert who in ("You win.", "Bo wins.")
-    assert after_ms >= 1500, "first the last secret, then the sun"
-    await expect(look.page.locator(".moment .sunrise")).to_have_count(0)
-    await expect(look.page.locator(".medal .sunrise")).to_be_visible()
+    await look.page.wait_for_function("() => steps.at(-1)?.[0] === 'result'")
+    steps, drums, words = zip(*await look.page.evaluate("() => steps"), strict=True)
+    assert steps == ("before", "dusk", "secret", "winner", "result")
+    assert drums[:2] == (0, 0), "first the table darkens"
+    assert drums[2] >= 3, "then the drums are lifted"
+    assert words[3] in ("You win.", "Bo\nwins")
+    await expect(look.page.locator(".ending[data-step]")).to_have_count(0)
+    await expect(look.page.locator(".result > .sunrise")).to_be_visible()
+
+
+async def test_a_key_ends_the_scene_and_does_nothing_else(lively: Guest, tables: Tables) -> None:
+    look = await ends(lively, await tables.play(lively, "Bo"))
+    await expect(look.page.locator(".ending[data-step=dusk]")).to_have_count(1)
+    await expect(look.button("Rematch")).to_be_focused()
+    await look.page.keyboard.press("Enter")
+    await expect(look.page.locator(".ending[data-step]")).to_have_count(0)
+    await expect(look.prompt(RESULT)).to_be_visible()
 
 
 async def test_with_less_motion_the_end_is_there_at_once_and_said_once(ann: Guest, ben: Guest, tables: Tables) -> None:
@@ -66,8 +74,9 @@ async def test_with_less_motion_the_end_is_there_at_once_and_said_once(ann: Gues
     await writing.page.keyboard.press("/")
     await writing.chat.press_sequentially("wait")
     look = await ends(ann, table)
-    await expect(look.page.locator(".medal .sunrise")).to_be_visible()
-    assert await look.page.locator(".moment").count() == 0
+    await expect(look.prompt(RESULT)).to_be_visible()
+    await expect(look.page.locator(".result > .sunrise")).to_be_visible()
+    assert await look.page.evaluate("() => steps") == []
     assert await look.page.evaluate("() => document.getAnimations().length") == 0
     await expect(look.bar.get_by_role("list", name="About this game").get_by_role("listitem")).not_to_have_count(0)
     await expect(look.button("Rematch")).to_be_focused()
@@ -76,6 +85,18 @@ async def test_with_less_motion_the_end_is_there_at_once_and_said_once(ann: Gues
     await expect(writing.button("Rematch")).to_be_enabled()
     await expect(writing.button("Play another game")).to_have_count(0)  # that is the host's choice
     await expect(writing.chat).to_be_focused()
+
+
+async def test_the_result_is_put_away_to_see_the_table_and_brought_back(ann: Guest, house: House) -> None:
+    look = await ann.look_at(await over(house))
+    places = look.bar.get_by_role("list", name="Places")
+    await look.button("See the table").click()
+    await expect(places).to_have_count(0)
+    await expect(look.prompt(RESULT)).to_be_visible()
+    await look.button("Show the result").click()
+    await expect(places).to_be_visible()
+    await look.page.keyboard.press("Escape")
+    await expect(look.button("Show the result")).to_be_focused()
 
 
 # --- What it shows ----------------------------------------------------------------------------------------------
@@ -100,7 +121,7 @@ async def test_a_hand_of_a_match_that_was_broken_off_is_laid_open(ann: Guest, ta
     await expect(faces).to_have_count(0)
     await table.break_off()
     await expect(faces).to_have_count(10)
-    await expect(look.page.locator(".medal")).to_have_count(0)
+    await expect(look.page.locator(".sunrise")).to_have_count(0)
 
 
 @by_day("tcnccc", GAMES)
@@ -137,7 +158,7 @@ async def test_the_result_is_kept_as_a_picture_in_ones_own_language(guests: Gues
         picture = (await (await download.value).path()).read_bytes()
         assert len(picture) <= MOST_BYTES
         assert picture.startswith(b"\x89PNG")
-        assert struct.unpack(">II", picture[16:24]) == (1080, 1350)
+        assert struct.unpack(">II", picture[16:24]) == (1200, 630)
         pictures.add(picture)
         await stranger.put_away(look)
     assert len(pictures) == 2
@@ -184,8 +205,9 @@ async def after(tables: Tables, games: int, host: Guest, *others: Guest | str) -
 async def test_the_board_tells_every_game_and_who_won_how_often(ann: Guest, ben: Guest, tables: Tables) -> None:
     table = await after(tables, 3, ann, ben)
     panel = await open_tab(await ben.look_at(table.room), "Results")
-    await expect(panel.get_by_role("listitem")).to_have_count(3)
-    await expect(panel.get_by_role("listitem").first).to_contain_text("3. TCNCCC")
+    games = panel.locator(".games > li")
+    await expect(games).to_have_count(3)
+    await expect(games.first).to_contain_text("3. TCNCCC")
     rows = panel.get_by_role("table", name="Standings").get_by_role("row")
     won = [int(await rows.nth(nth).get_by_role("cell").first.inner_text()) for nth in (1, 2)]
     assert sum(won) == 3
@@ -195,15 +217,21 @@ async def test_the_board_tells_every_game_and_who_won_how_often(ann: Guest, ben:
     await expect(json).to_have_attribute("href", f"/api/rooms/{table.room}/results")
     again = panel.get_by_role("link", name="Watch again: game 2")
     await expect(again).to_have_attribute("href", f"/t/{table.room}/replay?game=2")
+    await expect(rows.nth(1)).to_contain_text("in the lead")
+    await expect(rows.nth(2)).not_to_contain_text("in the lead")
+    ranked = games.nth(1).get_by_role("list", name="Places").get_by_role("listitem")
+    await expect(ranked).to_have_text([re.compile(r"1st\s+\w+ winner"), re.compile(r"2nd\s+\w+\s+(?!winner)")])
+    await expect(panel.get_by_role("button", name="Share picture")).to_have_count(1)  # of the game on the table
 
 
 async def test_games_before_the_newest_are_brought_when_somebody_asks_for_them(ann: Guest, tables: Tables) -> None:
     table = await after(tables, 7, ann, "Bo")
     panel = await open_tab(await ann.look_at(table.room), "Results")
-    await expect(panel.get_by_role("listitem")).to_have_count(6)
+    games = panel.locator(".games > li")
+    await expect(games).to_have_count(6)
     await panel.get_by_role("button", name="Earlier").click()
-    await expect(panel.get_by_role("listitem")).to_have_count(7)
-    await expect(panel.get_by_role("listitem").last).to_contain_text("1. TCNCCC")
+    await expect(games).to_have_count(7)
+    await expect(games.last).to_contain_text("1. TCNCCC")
     await expect(panel.get_by_role("button", name="Earlier")).to_have_count(0)
 
 
@@ -217,8 +245,9 @@ async def test_after_the_first_game_it_is_told_who_came_in_where_and_why(ann: Gu
     await expect(places).to_have_text(
         [re.compile(f"^\\s*1st {names[winner]} Pieces: \\d$"), f"2nd {names[1 - winner]} Out of the game"]
     )
-    line = rf"1st {names[winner]} \(Pieces: \d\) · 2nd {names[1 - winner]} \(Out of the game\)"
-    await expect((await open_tab(look, "Results")).get_by_text(re.compile(line))).to_be_visible()
+    places = (await open_tab(look, "Results")).get_by_role("list", name="Places").get_by_role("listitem")
+    words = [rf"1st\s+{names[winner]} winner\s+Pieces: \d", rf"2nd\s+{names[1 - winner]}\s+Out of the game"]
+    await expect(places).to_have_text([re.compile(each) for each in words])
 
 
 async def test_a_streak_is_told_when_it_grows(ann: Guest, tables: Tables) -> None:
@@ -261,7 +290,7 @@ async def test_only_who_played_may_watch_again_behind_closed_doors(
     for guest, links in ((cleo, 0), (ben, 1), (eve, 0)):
         look = await guest.look_at(table.room)
         panel = await open_tab(look, "Results")
-        await expect(panel.get_by_role("listitem")).to_have_count(1)
+        await expect(panel.locator(".games > li")).to_have_count(1)
         await expect(look.page.get_by_role("link", name="Watch again")).to_have_count(2 * links)
 
 
@@ -296,4 +325,5 @@ async def test_a_team_sees_its_score_beside_the_best_one(ann: Guest, house: Hous
     await setting.done()
     await expect(look.prompt("Every seat is taken. Start when you like.")).to_be_visible()
     await expect(look.prompt(RESULT)).to_have_count(0)
+    await look.main.get_by_text("Options", exact=True).click()
     await expect(look.main.get_by_text("Best team with these options")).to_be_visible()

@@ -45,6 +45,7 @@ async def test_a_host_sets_other_seats_other_options_and_another_game(ann: Guest
     for look in (host, guest):
         await expect(look.page.get_by_role("heading", name="Sin Color", level=1)).to_be_visible()
         await look.is_ready()
+        await look.main.get_by_text("Options", exact=True).click()
         await expect(look.main.get_by_text("Offers")).to_be_visible()
         await expect(look.main.get_by_role("listitem").filter(has_text="Ann")).to_be_visible()
 
@@ -140,7 +141,7 @@ async def test_who_asks_for_a_seat_after_a_game_reads_so_and_may_withdraw(
     await table.lines[1].send(type="stand")
     await tables.enter(await cleo.friend(), table.room, "Cleo")
     host, guest = await ann.look_at(table.room), await cleo.look_at(table.room)
-    asked = guest.bar.get_by_text("You asked for seat 2. The host decides.")
+    asked = guest.main.get_by_text("You asked for seat 2. The host decides.")
     for rematch in (False, True):
         await (await open_tab(guest, "People")).get_by_role("button", name="Ask for this seat").click()
         await expect(asked).to_be_visible()
@@ -411,9 +412,9 @@ async def test_a_paused_game_takes_no_answer_and_all_may_agree_to_end(ann: Guest
     await host.button("Withdraw").click()
     await expect(guest.button("Agree")).to_have_count(0)
     await twice(panel, "End this game")
-    await expect(guest.bar.get_by_text("Ann would like to end this game.")).to_be_visible()
+    await expect(guest.main.get_by_role("group", name="Ann would like to end this game.")).to_be_visible()
     await expect(guest.voice).to_contain_text("Ann would like to end this game.")
-    await expect(host.bar.get_by_text("Waiting for Ben.")).to_be_visible()
+    await expect(host.main.get_by_text("Still to answer: Ben.")).to_be_visible()
     await guest.button("Agree").tap()
     for look in (host, guest):
         await expect(look.prompt("The players ended the game by agreement.")).to_be_visible()

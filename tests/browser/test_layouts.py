@@ -41,7 +41,8 @@ OUT_OF_SIGHT = """() => [".prompt", ".place", ".felt"].filter((part) => {
     return top < 0 || bottom > end + 1;
 })"""
 BOARD = ".tc-table ul, .sc-stacks, .de-squares, .cg-piles, .cd-areas"
-SIZES = (PHONE_SIZE, LAPTOP_SIZE, (844, 390))
+TABLET_SIZE = (768, 1024)
+SIZES = (PHONE_SIZE, LAPTOP_SIZE, (844, 390), TABLET_SIZE)
 MOVES = 30
 """Within this many moves every kind of decision occurs, except for the end of a round of Color Gin, which has no
 board."""
@@ -51,12 +52,19 @@ RECTANGLE = """(board) => {
 }"""
 
 
+SCROLLS = """() => {
+    const { scrollHeight, clientHeight } = document.querySelector(".felt");
+    return scrollHeight - clientHeight;
+}"""
+
+
 async def where_it_lies(look: Look) -> list[list[float] | None]:
-    """The board's place in each window; None where there is no board now."""
+    """The board's place in each window; None where there is no board now. On a tablet, all of it is in sight."""
     found = []
     for size in SIZES:
         await resize(look.page, size)
         found.append(await look.page.evaluate(RECTANGLE, BOARD))
+        assert size != TABLET_SIZE or await look.page.evaluate(SCROLLS) <= 1
     return found
 
 
@@ -207,22 +215,6 @@ async def test_everybody_presses_what_they_see(
     assert faults == []
 
 
-async def test_a_request_moves_nothing_of_one_s_own(guests: Guests, tables: Tables) -> None:
-    host = await guests.stranger(HOST, **PHONE)
-    table, look = await seen(host, tables.play(host, *CROWD[:2], asked=0))
-    own = "() => Object.values(document.querySelector('main > .place').getBoundingClientRect().toJSON())"
-    before = {}
-    for size in (*FROM_SMALL_TO_LARGE, LAPTOP_SIZE):
-        await resize(look.page, size)
-        before[size] = await look.page.evaluate(own)
-    await table.lines[1].send(type="propose", matter="end")
-    await expect(look.button("Agree")).to_be_enabled()
-    for size, was in before.items():
-        await resize(look.page, size)
-        assert await look.page.evaluate(own) == pytest.approx(was, abs=1), size
-    assert await pressing(look, "with a request") == []
-
-
 async def test_with_steppers_everything_is_pressed_where_it_is_seen(guests: Guests, tables: Tables) -> None:
     host, faults = await guests.stranger(HOST, **PHONE), list[str]()
     async for scene, look in shown_in_turn(host, tables, "striking", "sending of six", "countering of six"):
@@ -234,7 +226,30 @@ async def test_with_steppers_everything_is_pressed_where_it_is_seen(guests: Gues
 TILE = (
     "() => Math.min(...Array.from(document.querySelectorAll('.sc-top'), (tile) => tile.getBoundingClientRect().width))"
 )
-DUSK = "() => getComputedStyle(document.querySelector('main'), '::before').boxShadow"
+DUSK = """() => {
+    const [table, dusk] = ["main", ".dusk"].map((part) => document.querySelector(part).getBoundingClientRect());
+    return ["left", "top", "right", "bottom"].filter((side) => Math.abs(table[side] - dusk[side]) > 1);
+}"""
+
+
+LEAST_SHARE = {"color_gin": 0.3}
+SHARE = """() => {
+    const board = document.querySelector(".tc-table, .sc-table, .de-board, .cg-table, .cd-table");
+    const { width, height } = board.getBoundingClientRect();
+    return width * height / innerWidth / innerHeight;
+}"""
+
+
+@pytest.mark.parametrize("game", TABLES)
+async def test_on_a_computer_the_board_takes_about_half_of_the_window(
+    guests: Guests, tables: Tables, game: str
+) -> None:
+    seats, options = TABLES[game]
+    host = await guests.stranger(HOST)
+    _, look = await seen(host, tables.play(host, *CROWD[: seats - 1], game=game, **options))
+    for size in ((1280, 720), LAPTOP_SIZE):
+        await resize(look.page, size)
+        assert await look.page.evaluate(SHARE) >= LEAST_SHARE.get(game, 0.45), size
 
 
 async def test_on_a_low_laptop_the_tiles_of_sin_color_are_large(guests: Guests, tables: Tables) -> None:
@@ -245,14 +260,14 @@ async def test_on_a_low_laptop_the_tiles_of_sin_color_are_large(guests: Guests, 
 
 
 async def test_at_the_end_the_whole_table_darkens_and_no_caption_is_cut(guests: Guests, tables: Tables) -> None:
-    """Not only the felt: also what runs on below it."""
+    """Not only the board: also the prompt's place and one's own."""
     host = await guests.stranger(HOST)
     table = await tables.play(host, *CROWD[:2])
     await table.end()
     look = await host.look_at(table.room)
     for size in ((1280, 720), LAPTOP_SIZE, PHONE_SIZE):
         await resize(look.page, size)
-        assert "rgba(0, 0, 0, 0.2)" in await look.page.evaluate(DUSK), size
+        assert await look.page.evaluate(DUSK) == [], size
         await expect(look.page.locator(".latest")).to_be_hidden()
 
 
@@ -291,9 +306,23 @@ async def test_the_table_can_be_pressed_again_once_there_is_room_for_the_log(ann
     await resize(look.page, (600, 900))
     await look.page.locator(".rail-toggle").click()
     await expect(look.page.locator(".felt")).to_have_attribute("inert", "")
-    await resize(look.page, (1000, 900))
+    await resize(look.page, (1440, 900))
+    await expect(look.page.locator(".felt")).not_to_have_attribute("inert", "")
     await look.button("Bag, draw a piece").click()
     await expect(look.prompt("You drew:")).to_be_visible()
+
+
+async def test_the_strip_opens_what_it_names_and_remembers_it(ann: Guest, tables: Tables) -> None:
+    _, look = await asked_look(ann, tables)
+    await resize(look.page, (1280, 720))
+    tab, panel = look.rail.get_by_role("tab", name="Log"), look.rail.get_by_role("tabpanel", name="Log")
+    await expect(panel).to_be_hidden()
+    await tab.click()
+    await look.reload()
+    await expect(panel).to_be_visible()
+    await tab.click()
+    await look.reload()
+    await expect(panel).to_be_hidden()
 
 
 async def test_the_bar_with_the_bell_keeps_to_one_line(guests: Guests, tables: Tables) -> None:
@@ -350,6 +379,22 @@ async def test_in_large_letters_all_of_the_bar_is_within_reach(guests: Guests, t
         for each in ("[data-focus=bell]", "[data-focus=menu]"):
             await expect(bar.locator(each)).to_be_in_viewport(ratio=1)
         assert await look.page.evaluate("() => innerWidth") == width
+
+
+@pytest.mark.parametrize("game", TABLES)
+async def test_in_large_letters_a_low_laptop_shows_the_table_of_a_phone(
+    guests: Guests, tables: Tables, game: str
+) -> None:
+    """With letters twice as large as usual it has room for no more."""
+    seats, options = TABLES[game]
+    host = await guests.stranger("Finn")
+    _, look = await seen(host, tables.play(host, *OTHERS[: seats - 1], game=game, **options))
+    line = await host.context.new_cdp_session(look.page)
+    await line.send("Page.setFontSizes", {"fontSizes": {"standard": 32, "fixed": 26}})
+    await resize(look.page, (1280, 720))
+    assert await look.page.evaluate(OUT_OF_SIGHT) == []
+    *_, width, height = await look.page.evaluate(RECTANGLE, BOARD)
+    assert min(width, height) >= 150, (width, height)
 
 
 def assert_one_line(parts: list[dict[str, Any]], width: int, title: str) -> None:

@@ -19,7 +19,7 @@ CHANGES = """async (happens) => {
     const watching = new MutationObserver((seen) => {
         for (const { addedNodes, removedNodes } of seen) changes += addedNodes.length + removedNodes.length || 1;
     });
-    watching.observe(document.getElementById("panel"),
+    watching.observe(document.querySelector("#panel ol"),
         { subtree: true, childList: true, attributes: true, characterData: true });
     globalThis[happens](1);
     await drawn();
@@ -61,7 +61,7 @@ async def test_another_line_changes_little_however_many_there_are(
 async def test_earlier_lines_of_a_long_log_come_when_asked_for(ann: Guest, tables: Tables) -> None:
     look = await fed(ann, tables)
     await give(look.page, "tell", 180)
-    rows = look.page.locator(".log > li")
+    rows = (await open_tab(look, "Log")).locator(".log > li")
     await expect(rows.first).to_contain_text("drew: 180")
     assert await rows.count() <= MOST_DRAWN
     await look.rail.get_by_role("button", name="Earlier").click()

@@ -63,16 +63,18 @@ async def test_the_chances_of_a_step_are_told_in_words_and_a_turn_leads_to_it(ev
     assert len(set(dashes)) == 3
     await expect(watching.chances.locator("summary")).to_contain_text("Ann 60%")
     await watching.chances.locator("summary").click()
-    await expect(watching.chances).to_contain_text("Ann: luck +75, choices −8.")
+    await expect(watching.chances).to_contain_text("Luck helped Ann very much. Their own choices cost them a little.")
+    await expect(watching.chances).to_contain_text("luck +75%, choices −8%")
     await watching.page.get_by_role("radio", name="As they really were").click()
     await expect(watching.chances.locator("summary")).to_contain_text("Ann 50%")
-    await expect(watching.chances).to_contain_text("Ann: luck +68, choices −8.")
-    row = watching.chances.get_by_role("row", name="Step 2")
-    await expect(row).to_contain_text("Ann: 50% → 20%")
-    await expect(row).to_contain_text("luck −22, choices −8")
-    await row.get_by_role("link").click()
+    await expect(watching.chances).to_contain_text("luck +68%, choices −8%")
+    turn = watching.chances.get_by_role("listitem").filter(has_text="Step 2")
+    await expect(turn).to_contain_text("The chance of Ann fell from 50% to 20%.")
+    await expect(turn).to_contain_text("luck −22%, choices −8%")
+    await expect(watching.chances.locator(".chart").get_by_role("link", name="Step 3")).to_have_text("2")
+    await turn.get_by_role("link").click()
     await watching.is_at(2)
-    await expect(watching.chances).to_contain_text("Better for Ann in this step: Draw a piece (+8).")
+    await expect(watching.chances).to_contain_text("Better for Ann in this step: Draw a piece (+8%).")
 
 
 @with_chances

@@ -50,7 +50,7 @@ async def test_ben_may_ask_again_after_a_no_and_has_the_seat_from_the_next_game_
     await guest.button(BACK).tap()
     await expect(guest.prompt("You asked for Ben’s seat. The host decides.")).to_be_visible()
     await expect(host.voice).to_contain_text(ASKS)
-    await expect(host.bar.get_by_role("group", name=ASKS)).to_be_visible()
+    await expect(host.main.get_by_role("group", name=ASKS)).to_be_visible()
     await expect(host.button("Yes, it is Ben")).to_be_enabled()
     await Keyboard(host).go_to("Yes, it is Ben")
     await host.page.keyboard.press("Enter")
@@ -79,14 +79,15 @@ async def test_with_the_word_of_another_player_the_hand_is_shown_until_the_owner
     await expect(other.prompt("The seat is yours when this game is over, or at once if two players")).to_be_visible()
     words = "Is it Ben who asks for Ben’s seat? If you say yes, too, they are shown the hand."
     await expect(third.voice).to_contain_text(words)
-    await expect(third.bar.get_by_role("group", name=words)).to_be_visible()
+    await expect(third.main.get_by_role("group", name=words)).to_be_visible()
     await expect((await open_tab(host, "People")).get_by_text("next game: from another device")).to_be_visible()
     await third.button("Yes, it is Ben").tap()
     await expect(other.own).to_contain_text("Ben")
     await expect((await open_tab(host, "People")).get_by_text("taken over")).to_be_visible()
     own = await ben.look_at(table.room)
     await expect(own.own).to_contain_text("Ben")
-    await expect(own.rail.get_by_text("Someone else had it and has seen the hand.")).to_be_visible()
+    log = await open_tab(own, "Log")
+    await expect(log.get_by_text("Someone else had it and has seen the hand.")).to_be_visible()
     await expect(other.own).to_have_count(0)
 
 
@@ -145,7 +146,8 @@ async def test_a_seat_moves_to_another_device_once(guests: Guests, ann: Guest, t
     await expect(at_home.page.get_by_text("Ann is now playing on the other device.")).to_be_visible()
     await at_home.button("Close").click()
     await expect(at_home.own).to_have_count(0)
-    await expect(at_home.rail.get_by_text("Ann has moved to another device.")).to_be_visible()
+    log = await open_tab(at_home, "Log")
+    await expect(log.get_by_text("Ann has moved to another device.")).to_be_visible()
     late = Look(await opened(await guests.stranger(), link))
     dialog = late.page.get_by_role("dialog", name="The seat could not be moved here")
     await expect(dialog).to_contain_text("This link has been used, or a newer one was made.")
@@ -159,6 +161,7 @@ async def test_what_a_seat_alone_was_told_leaves_the_device_with_it(guests: Gues
     at_home = await ann.look_at(table.room)
     link, told = await offered(at_home), at_home.rail.get_by_text("You gave")
     await at_home.button("Close").click()
+    await open_tab(at_home, "Log")
     while not any(line.get("yours") and not line.get("fades") for line in table.frame["lines"]):
         await step(table, chance)
     await at_home.reload()
@@ -173,7 +176,7 @@ async def test_a_link_to_a_seat_that_is_taken_away_tells_of_no_device(ann: Guest
     await offered(look)
     host = table.lines[0]
     await host.send(type="kick", person=host.person("Ben"), out=False)
-    await expect(look.seat("Bot 2")).to_be_visible()
+    await expect(look.seat("Doña Remedios")).to_be_visible()
     await expect(look.page.get_by_role("dialog")).to_have_count(0)
 
 

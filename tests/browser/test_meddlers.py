@@ -3,6 +3,7 @@
 from playwright.async_api import expect
 
 from tests.browser.guests import Guest
+from tests.browser.hosts import open_tab
 from tests.browser.tables import Tables, asked_look
 from tests.browser.test_rules import rules_page
 
@@ -31,7 +32,8 @@ async def test_what_a_table_says_is_so_now_also_where_a_browser_translates(ann: 
     await look.page.evaluate(TRANSLATE)
     await look.shows(await table.draw_and_place(1))
     await expect(look.prompt("Waiting for Bo to draw or lift.")).to_be_visible()
-    await expect(look.rail.get_by_role("listitem").filter(has_text="Ann placed a piece.")).to_be_visible()
+    log = await open_tab(look, "Log")
+    await expect(log.get_by_role("listitem").filter(has_text="Ann placed a piece.")).to_be_visible()
 
 
 async def test_the_rules_are_translated_but_for_the_step_that_a_figure_shows(ann: Guest) -> None:

@@ -7,6 +7,7 @@ from random import Random
 from playwright.async_api import Locator, expect
 
 from tests.browser.guests import Guest, frozen_look, hide, pass_time
+from tests.browser.hosts import open_tab
 from tests.browser.listening import listen
 from tests.browser.look import Look
 from tests.browser.tables import Seated, Tables, seen
@@ -46,11 +47,13 @@ async def at_dice(host: Guest, tables: Tables) -> Seated:
 async def test_dice_thrown_again_and_again_are_one_line_to_unfold(ann: Guest, eve: Guest, tables: Tables) -> None:
     """Also on a page that opens later, from its first render on."""
     table, look = await seen(eve, at_dice(ann, tables))
+    await open_tab(look, "Log")
     await look.shows(await throw_again(table))
     red, green = (table.frame["view"]["colours"][colour]["die"] for colour in (0, 2))
     words = f"{GATHERED}: red {red} and green {green}."
     late = await ann.look_at(table.room)
     await expect(felt(late)).to_contain_text(GATHERED)
+    await open_tab(late, "Log")
     await expect(runs(late)).to_have_count(1)
     await expect(felt(look)).to_have_text(words)
     await expect(runs(look).locator("summary")).to_have_text([words])
@@ -90,6 +93,7 @@ async def test_own_coins_are_heard_at_once_and_each_player_has_a_line(ann: Guest
     await own.shows(table.frame["seq"])
     said = [sentence for sentence in await own.said() if "Ann turned" in sentence]
     assert said[1:4:2] == ["Ann turned over a coin."] * 2
+    await open_tab(other, "Log")
     await expect(runs(other).locator("summary")).to_have_text(
         [f"{name} turned coins over {times} times." for name, times in (("Ann", 3), ("Bo", 2), ("Ann", 2))]
     )

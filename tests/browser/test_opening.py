@@ -8,7 +8,7 @@ from playwright.async_api import expect
 
 from games import GAMES
 from tests.browser.guests import PHONE, Guest, Guests
-from tests.browser.hosts import open_tab
+from tests.browser.hosts import at_chair, open_tab
 from tests.browser.look import Look
 from tests.browser.measured import assert_nothing_to_complain_of, measures, resize
 from tests.browser.tables import Tables
@@ -23,15 +23,15 @@ async def test_a_host_opens_a_table_with_a_name_and_what_they_like_and_its_link_
     """Without a name no table is opened, and the name is asked for; next time it is remembered as it was typed."""
     host = await guests.stranger()
     page = await host.choose()
-    await page.get_by_role("button", name="Open the table").click()
+    await page.get_by_role("button", name="With friends").click()
     await expect(page.get_by_role("alert").filter(has_text="Type your name first")).to_be_visible()
     name = page.get_by_role("textbox", name="Your name")
     await expect(name).to_be_focused()
     await page.get_by_role("radiogroup", name="Seats").get_by_role("radio", name="5").check(force=True)
-    await page.get_by_text("Options", exact=True).locator("visible=true").click()
+    await page.get_by_text("House rules", exact=True).locator("visible=true").click()
     await page.get_by_role("radio", name="Aided").check(force=True)
     await name.fill(typed := "\"><b&lt;'x()'>")
-    await page.get_by_role("button", name="Open the table").click()
+    await page.get_by_role("button", name="With friends").click()
     await expect(page).to_have_url(ROOM)
     look = Look(page)
     await look.is_ready()
@@ -39,9 +39,25 @@ async def test_a_host_opens_a_table_with_a_name_and_what_they_like_and_its_link_
     await look.main.get_by_role("button", name="Copy link").click()
     await expect(look.main.get_by_text("The link is copied")).to_be_visible()
     assert await page.evaluate("() => navigator.clipboard.readText()") == page.url
-    await expect(page.get_by_role("button", name=re.compile("Give to a bot, seat"))).to_have_count(4)
+    await expect(page.get_by_role("button", name=re.compile("^Free seat"))).to_have_count(4)
     await expect(page.get_by_text("Aided: in the log")).to_be_visible()
     await expect((await host.choose()).get_by_role("textbox", name="Your name")).to_have_value(typed)
+
+
+async def test_a_table_for_all_at_one_device_asks_who_else_plays_there(guests: Guests) -> None:
+    """And no more after a reload. Their link is not copied: they send it to nobody."""
+    page = await (await guests.stranger(**PHONE)).choose("Color Gin")
+    await expect(page.get_by_role("radiogroup", name="Seats")).to_have_count(0)  # there are two
+    await page.get_by_role("textbox", name="Your name").fill("Hugo")
+    await page.get_by_role("button", name="All on this device").tap()
+    beside = page.get_by_role("textbox", name="Who plays beside you, on this device?")
+    await beside.fill("Inés")
+    await beside.press("Enter")
+    await expect(page.get_by_text("Everyone is here. Start when you like.")).to_be_visible()
+    await expect(page).to_have_url(ROOM)
+    await page.reload()
+    await Look(page).is_ready()
+    await expect(beside).to_have_count(0)
 
 
 UNTOLD = """() => Array.from(document.querySelectorAll(".field .hint"))
@@ -71,7 +87,7 @@ async def test_after_no_answer_and_after_the_way_back_a_table_may_be_opened_agai
     await page.route("**/api/rooms", lambda route: route.fulfill(status=502, body="<h1>Bad Gateway</h1>"))
     name = page.get_by_role("textbox", name="Your name")
     await name.fill("Hugo")
-    for words in ("Open the table", "Play with bots"):
+    for words in ("With friends", "Alone with bots"):
         button = page.get_by_role("button", name=words).locator("visible=true")
         await button.press("Enter")
         complaint = page.get_by_role("alert").filter(has_text="The server does not answer.")
@@ -81,7 +97,7 @@ async def test_after_no_answer_and_after_the_way_back_a_table_may_be_opened_agai
     await page.unroute("**/api/rooms")
     await page.evaluate("() => document.querySelectorAll('button').forEach((each) => { each.ariaDisabled = 'true'; })")
     await page.evaluate("() => dispatchEvent(new PageTransitionEvent('pageshow', { persisted: true }))")
-    await page.get_by_role("button", name="Open the table").click()
+    await page.get_by_role("button", name="With friends").click()
     await expect(page).to_have_url(ROOM)
 
 
@@ -90,7 +106,7 @@ async def test_who_presses_again_while_a_table_is_opened_or_its_page_on_its_way_
     page, asked = await host.choose(), []
     page.on("request", lambda request: asked.append(request.url) if request.method == "POST" else None)
     await page.get_by_role("textbox", name="Your name").fill("Hugo")
-    opens = page.get_by_role("button", name="Open the table")
+    opens = page.get_by_role("button", name="With friends")
     place = await opens.bounding_box()
     assert place is not None
     middle = (place["x"] + place["width"] / 2, place["y"] + place["height"] / 2)
@@ -98,7 +114,7 @@ async def test_who_presses_again_while_a_table_is_opened_or_its_page_on_its_way_
         async with held(page, "**/api/rooms"):
             async with page.expect_request("**/api/rooms"):
                 await opens.click()
-            await page.get_by_role("button", name="Play with bots").locator("visible=true").click(force=True)
+            await page.get_by_role("button", name="Alone with bots").click(force=True)
         await page.wait_for_event("request", lambda request: "/t/" in request.url)
         await page.mouse.click(*middle)  # unlike click(), this does not wait for a navigation
     await Look(page).is_ready()
@@ -148,7 +164,7 @@ async def test_a_name_may_be_as_long_as_the_server_takes(guests: Guests, ann: Gu
     lobby = (await (await guests.stranger()).choose()).get_by_role("textbox", name="Your name")
     table = await tables.gather(ann, seats=3)
     anns = await ann.look_at(table.room)
-    await anns.button("Add a player on this device").click()
+    await (await at_chair(anns, "Free seat 2")).get_by_role("button", name="Add a player on this device").click()
     beside = anns.page.get_by_role("textbox", name="Who plays beside you")
     strangers = await (await guests.stranger()).look_at(table.room)
     name = strangers.page.get_by_role("textbox", name="Your name")
@@ -168,7 +184,7 @@ async def test_a_name_may_be_as_long_as_the_server_takes(guests: Guests, ann: Gu
 
 A_WHILE_MS = 3_000
 FIRST_WORDS = "All four lids are closed; no one sees what is below them."
-HEADINGS = "() => [...document.querySelectorAll('.invitation h2')].map(({ textContent }) => textContent)"
+HEADINGS = "() => [...document.querySelectorAll('.waiting h2')].map(({ textContent }) => textContent)"
 STICKS_OUT = """() => {
     const whole = document.querySelector(".film .stage").getBoundingClientRect();
     const scene = document.querySelector(".film .scene").getBoundingClientRect();
@@ -184,8 +200,9 @@ async def test_a_friend_is_told_what_they_are_invited_to(guests: Guests, ann: Gu
     guest = await guests.stranger(**PHONE)
     await guest.set_clock()
     friend, host = await guest.look_at(table.room), await ann.look_at(table.room)
-    assert await friend.page.evaluate(HEADINGS) == ["Ann invites you to TCNCCC", "Seats", "Invite your friends"]
-    assert await host.page.evaluate(HEADINGS) == ["Invite your friends", "Seats"]
+    others = ["Invite your friends", "House rules"]
+    assert await friend.page.evaluate(HEADINGS) == ["Seats", "Ann invites you to TCNCCC", *others]
+    assert await host.page.evaluate(HEADINGS) == ["Seats", *others]
     box = friend.page.get_by_role("region", name="Ann invites you to TCNCCC")
     for words in ("Hide pieces under four lids", "2 to 6 players", "20 minutes", "ages 7 and up"):
         await expect(box).to_contain_text(words)
@@ -243,13 +260,15 @@ async def test_every_figure_and_sentence_fits_the_screen(guests: Guests, ann: Gu
 async def test_behind_a_game_the_table_can_be_opened_at_once_in_every_window(guests: Guests) -> None:
     page = await (await guests.stranger()).choose("Color Dice")
     measure, dialog = await measures(page), page.get_by_role("dialog", name="Color Dice")
-    await dialog.get_by_text("Options").locator("visible=true").click()
-    button = await dialog.get_by_role("button", name="Open the table").element_handle()
-    for size in ((320, 568), (390, 844), (844, 390), (1440, 900), (2560, 1440)):
+    await dialog.get_by_text("House rules").locator("visible=true").click()
+    names = ("With friends", "Alone with bots", "First lesson", "All on this device")
+    buttons = [await dialog.get_by_role("button", name=name).element_handle() for name in names]
+    for size in ((320, 568), (360, 640), (390, 844), (844, 390), (1280, 720), (2560, 1440)):
         await resize(page, size)
         for end in (0, 10_000):
             await dialog.locator(".inside").evaluate("(inside, end) => inside.scrollTo(0, end)", end)
-            assert await measure.evaluate("(measure, button) => measure.hidden(button)", button) == "", (size, end)
+            hidden = [await measure.evaluate("(measure, button) => measure.hidden(button)", each) for each in buttons]
+            assert hidden == [""] * 4, (size, end)
 
 
 async def test_a_start_page_that_is_restored_lists_the_tables_as_they_are(guests: Guests, tables: Tables) -> None:
@@ -291,11 +310,35 @@ ENDS = """addEventListener("DOMContentLoaded", () => {
 })"""
 
 
-async def test_the_picture_moves_only_for_those_who_like_it_and_comes_to_rest(eve: Guest, lively: Guest) -> None:
+async def test_the_picture_moves_only_for_those_who_like_it(eve: Guest, lively: Guest) -> None:
     for guest, moves in ((eve, False), (lively, True)):
-        ends = await (await guest.open("/", ENDS)).evaluate("() => ends")
-        assert bool(ends) == moves
-        assert all(end < 5000 for end in ends)
+        assert bool(await (await guest.open("/", ENDS)).evaluate("() => ends")) == moves
+
+
+RUNNING = """() => document.getAnimations().filter(({ playState }) => playState === "running")
+    .map(({ animationName, effect }) => `${animationName} ${effect.target.outerHTML.slice(0, 60)}`)"""
+
+
+async def test_the_moving_picture_is_stopped_by_a_press_or_a_key_and_stays_so(guests: Guests) -> None:
+    """But not by a letter that is typed."""
+    guest = await guests.stranger(reduced_motion="no-preference")
+    page = await guest.open("/")
+    stop = page.get_by_role("button", name="Pause")
+    await stop.click()
+    assert await page.evaluate(RUNNING) == []
+    await page.reload()
+    go = page.get_by_role("button", name="Play")
+    await expect(go).to_be_visible()
+    assert await page.evaluate(RUNNING) == []
+    await page.keyboard.press("p")
+    await expect(stop).to_be_visible()
+    assert await page.evaluate(RUNNING) != []
+    await page.get_by_role("link", name="Sin Color", exact=True).click()
+    await page.get_by_role("textbox", name="Your name").press_sequentially("Pep")
+    await page.keyboard.press("Escape")
+    await expect(stop).to_be_visible()
+    await page.emulate_media(reduced_motion="reduce")
+    await expect(stop).to_be_hidden()
 
 
 async def test_a_lost_link_is_found_again_in_a_list_of_ones_own(guests: Guests, tables: Tables) -> None:

@@ -63,17 +63,17 @@ class Guided(Look):
         return 1
 
 
-async def practise(guest: Guest, title: str, how: str = "Play with bots", script: str = "") -> Guided:
+async def practise(guest: Guest, title: str, how: str = "Alone with bots", script: str = "") -> Guided:
     """Start with two presses on the start page. The script runs first."""
     look = Guided(await guest.choose(title, script))
-    await look.page.get_by_role("button", name=how, exact=True).click()
+    await look.page.get_by_role("button", name=how).click()
     await look.is_ready()
     return look
 
 
 async def guided(guest: Guest, title: str, script: str = "") -> Guided:
     """Start, and wait for the guide."""
-    look = await practise(guest, title, "Show me how", script)
+    look = await practise(guest, title, "First lesson", script)
     await expect(look.guide).to_be_visible()
     return look
 
@@ -96,9 +96,9 @@ async def test_two_presses_begin_a_game_with_bots_under_any_name(guests: Guests,
     await expect(page.get_by_role("textbox", name="Your name")).to_have_value("")
     await page.get_by_role("textbox", name="Your name").fill("Uma")
     await page.get_by_role("radiogroup", name="Seats").get_by_role("radio", name="2").check(force=True)
-    await page.get_by_text("Options", exact=True).locator("visible=true").click()
+    await page.get_by_text("House rules", exact=True).locator("visible=true").click()
     await page.get_by_role("radio", name="Aided").check(force=True)
-    await page.get_by_role("button", name="Play with bots", exact=True).click()
+    await page.get_by_role("button", name="Alone with bots").click()
     await expect(page.get_by_role("region", name="Your place")).to_contain_text("Uma")
     room = await (await page.request.get(page.url.replace("/t/", "/api/rooms/"))).json()
     assert (len(room["seats"]), room["options"]["memory"]) == (2, "aided")
@@ -173,7 +173,7 @@ async def test_the_guide_comes_though_its_steps_were_lost_on_their_way(guests: G
     await guest.set_clock(0)
     await guest.context.route("**/games/tcnccc/guide.js*", lambda route: route.abort(), times=1)
     async with guest.context.expect_event("requestfailed"):
-        look = await practise(guest, "TCNCCC", "Show me how")
+        look = await practise(guest, "TCNCCC", "First lesson")
     await pass_time(look, 11)
     await look.button("Menu").click()
     await expect(look.guide).to_be_visible()

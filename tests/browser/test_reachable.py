@@ -12,7 +12,8 @@ import pytest
 from msgspec.structs import replace
 from playwright.async_api import Page, expect
 
-from app.push.notifier import message
+from app.push.devices import message
+from app.push.letters import Letter
 from app.rooms.links import qr_code
 from tests.browser.conftest import house_in
 from tests.browser.guests import LAPTOP, PHONE, Guest, Guests, hide
@@ -210,7 +211,8 @@ async def test_a_press_on_what_is_shown_leads_to_the_page(guests: Guests, tables
     row = Browser("https://push.example/a").row(table.room, "uma")
     page = f"{calling_house.base_url}/t/{table.room}"
     words = {"title": "TCNCCC · Tertulia", "body": "It’s your turn.", "lang": "en"}
-    coming = json.dumps(json.loads(message(replace(row, page=page), "TCNCCC")))
+    letter = Letter(table.room, "question", "TCNCCC", "Uma", "Uma", True, 600)
+    coming = json.dumps(json.loads(message(replace(row, page=page), letter)))
     tab = await uma.context.new_page()
     await tab.goto(f"{calling_house.base_url}/rules/tcnccc")
     [worker] = uma.context.service_workers or [await uma.context.wait_for_event("serviceworker")]

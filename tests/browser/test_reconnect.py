@@ -10,7 +10,7 @@ import pytest_asyncio
 from playwright.async_api import Locator, expect
 
 from app.storage.store import Store
-from tests.browser.guests import Guest, Guests, frozen_look
+from tests.browser.guests import LAPTOP, Guest, Guests, frozen_look
 from tests.browser.hosts import open_tab
 from tests.browser.listening import LISTEN, Listener
 from tests.browser.look import Look
@@ -103,7 +103,7 @@ async def test_after_a_restore_the_page_says_so(
     await expect(look.main.get_by_text("This table was restored from a backup.")).to_be_visible()
     await expect(look.html).to_have_attribute("data-seq", seq or "")
     assert await look.offers() == offers
-    await expect(look.rail.get_by_text("First turn: ")).to_be_visible()
+    await expect((await open_tab(look, "Log")).get_by_text("First turn: ")).to_be_visible()
     await expect(look.rail.get_by_text("Hugo placed")).to_have_count(0)
     await look.button("Bag, draw a piece").click()
     await expect(look.button("Cylinder 2, place the piece")).to_be_visible()
@@ -225,18 +225,19 @@ def missed(look: Look) -> Locator:
     return look.page.get_by_role("region", name=re.compile("^Back after "))
 
 
-async def test_a_line_that_is_back_is_said_with_what_was_missed(ann: Guest, eve: Guest, tables: Tables) -> None:
+async def test_a_line_that_is_back_is_said_with_what_was_missed(ann: Guest, guests: Guests, tables: Tables) -> None:
     """A reader who sees nothing hears that it is back, and what the page shows of the time between, but no chat
     again."""
     table = await tables.play(ann, "Bo")
-    page = await eve.tab(LISTEN)
+    wanda = await guests.stranger("Wanda", **LAPTOP)
+    page = await wanda.tab(LISTEN)
     wire, look = await Wire.of(page), Listener(page)
-    await page.goto(f"{eve.base_url}/t/{table.room}")
+    await page.goto(f"{wanda.base_url}/t/{table.room}")
     await look.is_ready()
     await open_tab(look, "Chat")
-    watcher = await tables.enter(await eve.friend(), table.room, "Eve")
+    watcher = await tables.enter(await wanda.friend(), table.room, wanda.name)
     await watcher.send(type="chat", text="Hello?")
-    await expect(look.voice).to_contain_text("Eve: Hello?")
+    await expect(look.voice).to_contain_text("Wanda: Hello?")
     await look.shows(await table.play(do="draw"))
     wire.swallow_until('"type":"frame"')
     await look.shows(await table.play(do="place", cylinder=2))
@@ -246,7 +247,7 @@ async def test_a_line_that_is_back_is_said_with_what_was_missed(ann: Guest, eve:
     await expect(missed(look)).not_to_contain_text("cylinder 3")  # faded lines are not repeated
     said = await look.said()
     assert said.count("Connected again.") == 1
-    assert said.count("Eve: Hello?") == 1
+    assert said.count("Wanda: Hello?") == 1
     await look.button("Close").click()
     await expect(missed(look)).to_have_count(0)
 

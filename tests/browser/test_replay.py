@@ -61,6 +61,13 @@ async def test_space_unfolds_a_list_and_no_key_acts_behind_a_dialog(eve: Guest, 
     await watching.is_at(2)
 
 
+async def test_dice_and_draws_are_counted_when_they_are_unfolded(eve: Guest, house: House) -> None:
+    watching = await watch(eve, await over(house))
+    await watching.page.get_by_text("Dice and draws").click()
+    counted = watching.page.get_by_role("table")
+    await expect(counted.get_by_role("rowheader")).to_have_text(["red", "yellow", "green", "blue", "joker", "In all"])
+
+
 async def test_a_step_says_what_happened_and_turning_points_lead_to_theirs(eve: Guest, house: House) -> None:
     room = await over(house, most=5000)
     watching = await watch(eve, room)

@@ -4,7 +4,7 @@ import pytest
 from playwright.async_api import expect
 
 from tests.browser.guests import Guest
-from tests.browser.measured import LAPTOP_SIZE, PHONE_SIZE, faint, resize
+from tests.browser.measured import LAPTOP_SIZE, PHONE_SIZE, assert_nothing_to_complain_of, faint, resize
 from tests.browser.watching import TABLES, Watch, over, watch
 from tests.browser.wires import held
 from tests.conftest import House
@@ -109,3 +109,21 @@ GO_TO = """(hash) => new Promise((heard) => {
     addEventListener("hashchange", heard, { once: true });
     location.hash = hash;
 })"""
+
+
+async def test_a_player_is_asked_what_it_could_be_and_it_changes_with_the_step(eve: Guest, house: House) -> None:
+    watching = await watch(eve, await over(house, "sin_color"), "#seat=1&step=45")
+    asked = watching.page.locator("details.could-be")
+    await resize(watching.page, PHONE_SIZE)
+    await asked.locator("summary").press("Enter")
+    await expect(asked.get_by_text("What Benedikt could know here")).to_be_visible()
+    places = asked.locator(".places > li")
+    await expect(places.filter(has_text="Stack 5, from the top")).to_contain_text("ace of suns")
+    assert ((await asked.locator("summary").bounding_box()) or {})["height"] >= 44
+    await assert_nothing_to_complain_of(watching.page)
+    before = await places.count()
+    await watching.go_to(1)
+    await expect(places).not_to_have_count(before)
+    for eyes in ("Spectator", "Everything"):
+        await watching.look_through(eyes)
+        await expect(asked).to_have_count(0)

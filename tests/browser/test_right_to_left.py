@@ -1,5 +1,7 @@
 """Names and words written from right to left leave the order of everything around them as it is."""
 
+import re
+
 import pytest
 from playwright.async_api import Page, expect
 
@@ -66,7 +68,7 @@ async def test_the_words_of_a_line_stay_in_order(ann: Guest, tables: Tables) -> 
         tell(1);
     }""".replace("plain()", "{ seq: frame.seq + ++told, seat: 0, yours: false, fades: false, sight: null }")
     )
-    row = look.page.locator(".log li").first
+    row = (await open_tab(look, "Log")).locator(".log li").first
     await expect(row).to_contain_text("Counterattack")
     places = await row.evaluate(LEFT_TO_RIGHT, ["Counterattack", "Ann", "on", DANI, "12", "3", "pawns"])
     assert places == sorted(places)
@@ -85,7 +87,7 @@ async def test_names_stand_apart_wherever_they_are_put(guests: Guests, ann: Gues
     await table.say(1, DANI + "?")
     await table.lines[1].send(type="react", what="wow")
     await table.lines[1].send(type="propose", matter="end")
-    await expect(look.bar).to_contain_text(LAMA)
+    await expect(look.main.get_by_role("group", name=re.compile(re.escape(LAMA)))).to_be_visible()
     for tab in ("Log", "Chat", "People"):
         await open_tab(look, tab)
         await stands_apart(look.page)

@@ -1,9 +1,10 @@
-"""Sounds, vibration and notifications of a turn: one sound per event, one call per turn, only by permitted means, and
-never without a press before."""
+"""Sounds, vibration and notifications of a turn: what moves is heard once, a turn is called once, only by permitted
+means, and never without a press before."""
 
 from random import Random
 from typing import Any
 
+import pytest
 from playwright.async_api import expect
 
 from tests.browser.device import calls, device
@@ -16,6 +17,7 @@ from tests.browser.wires import Wire, held
 
 BELL = "Notify me when it’s my turn"
 BOX = "Notify me when it’s my turn and this page is hidden"
+PLACED = ["lid", "thud", "shut"]
 # The module for calls is loaded with its style, and so are its sounds: from then on it listens.
 CAN_CALL = """() => ["/sounds.js", "/parts.css"].every((part) =>
     performance.getEntriesByType("resource").some(({ name }) => name.includes(part)))"""
@@ -66,12 +68,13 @@ async def test_an_event_is_heard_once_but_not_before_the_first_press(guests: Gue
     assert await calls(look) == ["badge 1", "no badge"]
     await press_anything(look)
     await bo_plays(table, look)
-    assert await calls(look) == ["pawn", "badge 1", "turn"]
+    assert await calls(look) == ["rustle", "badge 1", *PLACED, "turn"]
+    assert await look.page.evaluate("() => pan") == 0  # a call is heard in the middle
     await look.shows(await table.play(do="draw"))
-    assert await calls(look) == ["pawn"]
+    assert await calls(look) == ["rustle"]
+    assert await look.page.evaluate("() => starts_at.rustle") == 0  # immediately, without animations
     await look.shows(await table.play(do="place", cylinder=3))
-    assert await calls(look) == ["no badge", "thud"]
-    assert await look.page.evaluate("() => starts_at") == 0  # immediately, without animations
+    assert await calls(look) == ["no badge", *PLACED]
     await table.say(1, "Nothing moves")
     await expect(look.page.get_by_text("Nothing moves")).to_have_count(0)
     assert await calls(look) == []
@@ -141,7 +144,7 @@ async def test_an_onlooker_hears_nothing_before_asking_for_it(ann: Guest, eve: G
     assert await calls(look) == ["pawn"]
     soft = await look.page.evaluate("() => gain")
     await look.shows(await table.draw_and_place(2))
-    assert await calls(look) == ["pawn", "thud"]
+    assert await calls(look) == ["rustle", *PLACED]
     await choose_volume(look, "Loud")
     assert await look.page.evaluate("() => gain") > soft > 0
 
@@ -152,6 +155,18 @@ async def test_a_hidden_page_only_says_that_it_is_the_readers_turn(guests: Guest
     await hide(look.page, hidden=True)
     await both_play(table, look)
     assert await calls(look) == ["badge 1", "turn", "no badge"]
+
+
+async def test_beside_a_big_screen_which_plays_the_rest_a_phone_says_that_it_is_the_readers_turn(
+    guests: Guests, tables: Tables
+) -> None:
+    uma = await guests.stranger("Uma", **PHONE)
+    table = await tables.play(uma, "Bo", asked=1)
+    look = await uma.look_at(f"{table.room}?hand", device() + keep('{"pace":"off"}'))
+    await look.page.wait_for_function(CAN_CALL)
+    await look.bar.tap()
+    await both_play(table, look)
+    assert await calls(look) == ["badge 1", "turn", "buzz 60", "no badge"]
 
 
 async def test_what_was_missed_is_one_sound(guests: Guests, ann: Guest, tables: Tables) -> None:
@@ -165,7 +180,7 @@ async def test_what_was_missed_is_one_sound(guests: Guests, ann: Guest, tables: 
         await step(table, chance)
     await look.shows(table.frame["seq"])
     assert wire.cuts == 1
-    assert await calls(look) == ["card"]
+    assert await calls(look) == ["snap"]
 
 
 async def test_what_is_lost_and_won_is_felt(guests: Guests, tables: Tables) -> None:
@@ -177,22 +192,22 @@ async def test_what_is_lost_and_won_is_felt(guests: Guests, tables: Tables) -> N
     await look.page.wait_for_function("() => calls.splice(0).length")  # what calls is loaded, and listens to presses
     await look.seat("Bo").tap()
     await look.shows(await table.play(do="give_back", piece=table.frame["choices"][0]["move"]["piece"]))
-    assert await calls(look) == ["no badge", "pawn", "buzz 30,40,30"]
+    assert await calls(look) == ["no badge", "rustle", "buzz 30,40,30"]
     await look.shows(await table.play(do="lift", cylinder=0))
-    assert await calls(look) == ["end", "buzz 30,50,60,50,120"]
+    assert await calls(look) == ["lid", "won", "buzz 30,50,60,50,120"]
 
 
 async def test_vibration_can_be_switched_off_alone(guests: Guests, tables: Tables) -> None:
     _, table, look = await play_with_device(guests, tables, PHONE)
     await look.seat("Bo").tap()
     await both_play(table, look)
-    assert await calls(look) == ["pawn", "badge 1", "turn", "buzz 60", "pawn", "no badge", "thud"]
+    assert await calls(look) == ["rustle", "badge 1", *PLACED, "turn", "buzz 60", "rustle", "no badge", *PLACED]
     await look.button("Menu").tap()
     await look.page.get_by_role("checkbox", name="Vibrate too").tap()
     await look.page.keyboard.press("Escape")
     await calls(look)
     await bo_plays(table, look)
-    assert await calls(look) == ["pawn", "badge 1", "turn"]
+    assert await calls(look) == ["rustle", "badge 1", *PLACED, "turn"]
 
 
 async def test_a_piece_is_heard_when_it_lands(guests: Guests, tables: Tables) -> None:
@@ -202,8 +217,10 @@ async def test_a_piece_is_heard_when_it_lands(guests: Guests, tables: Tables) ->
     await bo_plays(table, look)
     await look.shows(await table.play(do="draw"))
     await look.shows(await table.play(do="place", cylinder=2))
-    assert "thud" in await calls(look)
-    assert 0.6 <= await look.page.evaluate("() => starts_at") <= 0.9
+    heard = await look.page.evaluate("() => starts_at")
+    assert heard["lid"] == 0
+    assert 0.6 <= heard["thud"] <= 0.8
+    assert heard["shut"] == pytest.approx(heard["thud"] + 0.12)
 
 
 # --- Notifications ------------------------------------------------------------------------------------------

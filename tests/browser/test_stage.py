@@ -4,9 +4,10 @@ from random import Random
 
 from playwright.async_api import expect
 
-from tests.browser.acting import FINISH_MOTION, MOST_MS, Actor, Box, acted, is_within, place, slowed, staged
+from tests.browser.acting import FINISH_MOTION, LYING, MOST_MS, Actor, Box, acted, is_within, place, slowed, staged
 from tests.browser.guests import Guest, hide
 from tests.browser.look import Look
+from tests.browser.measured import LAPTOP_SIZE, PHONE_SIZE, resize
 from tests.browser.tables import Seated, Tables, asked_look
 from tests.browser.walks import reaches, step
 from tests.browser.watching import over, watch
@@ -113,18 +114,32 @@ async def test_a_step_forward_in_a_replay_is_acted_and_a_jump_is_not(lively: Gue
 # --- Color Dice ---------------------------------------------------------------------------------------------
 
 
-async def test_dice_tumble_where_they_lie_and_an_attack_points_from_die_to_die(lively: Guest, tables: Tables) -> None:
+async def test_dice_are_thrown_into_the_tray_and_an_attack_is_compared_there(lively: Guest, tables: Tables) -> None:
     table, look = await staged(lively, tables, "color_dice", "throwing")
+    await resize(look.page, LAPTOP_SIZE)
+    hand, tray = await place(look, "[data-k^=die-0-]"), await place(look, ".cd-tray")
     dice = await acted(look, table.play(do="rethrow", dice=[0, 2]))
     assert [die["of"] for die in dice] == ["#badge-red", "#badge-green"]
     for colour, die in zip((0, 2), dice, strict=True):
+        assert is_within(die["first"], hand, by=die["first"]["width"])
         assert is_within(die["last"], await place(look, f"[data-k^=die-{colour}-]"))
-        tile = ".place" if colour == 0 else ".opponents"
-        assert is_within(die["first"], await place(look, tile), by=die["first"]["width"])
+    assert await look.page.evaluate(LYING) == [True, True]
     shown = [colour["die"] for colour in table.view["colours"]]
     fronts = look.page.locator(".stage-cube .stage-face:first-child")
     assert [await front.locator(".cd-pip").count() for front in await fronts.all()] == [shown[0], shown[2]]
     assert await reaches(table, "attacking")
+    await look.shows(table.frame["seq"])
+    target = next(choice["move"] for choice in table.frame["choices"] if choice["move"]["do"] == "attack")
+    dice = await acted(look, table.play(**target))
+    assert len(dice) == 2
+    assert all(is_within(die["last"], tray) for die in dice)
+    mine, other = (table.view["colours"][colour]["die"] for colour in (0, target["target"]))
+    await expect(look.page.locator(".cd-sum")).to_have_text(f"{mine} − {other} = {mine - other}")
+
+
+async def test_where_there_is_no_tray_an_arrow_points_from_die_to_die(lively: Guest, tables: Tables) -> None:
+    table, look = await staged(lively, tables, "color_dice", "attacking")
+    await resize(look.page, PHONE_SIZE)
     target = next(choice["move"] for choice in table.frame["choices"] if choice["move"]["do"] == "attack")
     await look.shows(await table.play(**target))
     dice = [f"[data-k^=die-{colour}-]" for colour in (0, target["target"])]
@@ -166,6 +181,7 @@ async def places_of_pawns(look: Look) -> list[Box]:
 async def test_who_may_counterattack_is_told_when_the_last_pawn_has_landed(lively: Guest, tables: Tables) -> None:
     """In a look of its own: a red arrow while pawns strike would be part of that attack."""
     table, look = await staged(lively, tables, "color_dice", "sending", such=is_the_last_attack)
+    await resize(look.page, PHONE_SIZE)
     pawns, arrows = list[Actor](), list[Actor]()
     while not (pawns and arrows):
         assert not table.view["attack"]["counter"]

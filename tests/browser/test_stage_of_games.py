@@ -6,9 +6,10 @@ from typing import Any
 
 from playwright.async_api import expect
 
-from tests.browser.acting import MOST_MS, Box, acted, is_within, place, slowed, staged
+from tests.browser.acting import FINISH_MOTION, LYING, MOST_MS, Box, acted, is_within, place, slowed, staged
 from tests.browser.guests import Guest
 from tests.browser.look import Look
+from tests.browser.measured import LAPTOP_SIZE, resize
 from tests.browser.tables import Seated, Tables, seen
 from tests.browser.walks import asks, is_at, may_go_out, reach, reaches, step
 
@@ -134,6 +135,7 @@ async def turn_over(table: Seated, look: Look) -> None:
 
 
 async def sink(table: Seated, look: Look) -> None:
+    await look.page.evaluate(FINISH_MOTION)
     top = await place(look, "[data-k=top-2]")
     (sunk,) = await acted(look, table.play(do="sink", stack=2))
     assert is_within(sunk["first"], top)
@@ -167,6 +169,14 @@ async def test_coins_turn_and_are_paid_and_tiles_sink_and_rise(lively: Guest, ta
         else:
             assert not table.frame["outcome"]
             await look.shows(await step(table, chance))
+
+
+async def test_who_trades_with_nobody_throws_a_die_into_the_tray(lively: Guest, tables: Tables) -> None:
+    table, look = await staged(lively, tables, "sin_color", "open a trade")
+    await resize(look.page, LAPTOP_SIZE)
+    (die,) = await acted(look, table.play(do="no_trade"))
+    assert await look.page.evaluate(LYING) == [True]
+    assert is_within(die["last"], await place(look, ".place .sc-die-place"))
 
 
 async def test_an_onlooker_sees_traded_coins_go_to_their_new_owners(ann: Guest, lively: Guest, tables: Tables) -> None:

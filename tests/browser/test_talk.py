@@ -9,12 +9,13 @@ from app.rooms.audience import EARLIER_SHOWN
 from tests.browser.guests import Guest, Guests, frozen_look, pass_time
 from tests.browser.hosts import manage, open_tab
 from tests.browser.listening import listen
-from tests.browser.look import Look
+from tests.browser.look import CHOOSES_A_FIGURE, Look
 from tests.browser.tables import Tables, seen
 
 # --- Talk ---------------------------------------------------------------------------------------------------
 
 SPOKEN_S = 4
+HELD_S = 0.5
 TOLD = 200
 
 
@@ -59,9 +60,9 @@ async def test_a_quick_word_is_seen_at_a_seat_for_a_moment_and_said(ida: Guest, 
     look = await frozen_look(ida, table.room)
     await table.lines[1].send(type="react", what="bravo")
     await expect(look.voice).to_contain_text("Ben: Bravo!")
-    await expect(look.seat("Ben").get_by_text("Bravo!")).to_be_visible()
+    await expect(look.main.locator(".bubble").get_by_text("Bravo!")).to_be_visible()
     await pass_time(look, SPOKEN_S)
-    await expect(look.seat("Ben").get_by_text("Bravo!")).to_have_count(0)
+    await expect(look.main.locator(".bubble")).to_have_count(0)
 
 
 async def test_quick_words_take_keys_alone_and_show_a_phone_the_table(ben: Guest, ann: Guest, tables: Tables) -> None:
@@ -74,8 +75,25 @@ async def test_quick_words_take_keys_alone_and_show_a_phone_the_table(ben: Guest
     panel = await open_tab(look, "Chat")
     await panel.get_by_role("button", name="Ouch!").tap()
     await expect(panel).to_be_hidden()
-    await expect(look.page.get_by_role("region", name="Your place").get_by_text("Ouch!")).to_be_visible()
-    await expect(other.seat("Ben").get_by_text("Ouch!")).to_be_visible()
+    for page in (look, other):
+        await expect(page.main.locator(".bubble").filter(has_text="Ouch!")).to_be_visible()
+
+
+async def test_who_holds_their_figure_lifts_the_finger_over_a_reaction(ida: Guest, ben: Guest, tables: Tables) -> None:
+    """One press; with a mouse, its other button offers the same."""
+    table = await tables.play(ida, ben)
+    look = await frozen_look(ida, table.room)
+    figure = look.button(CHOOSES_A_FIGURE)
+    await figure.click(button="right")
+    await expect(look.page.get_by_role("dialog", name=CHOOSES_A_FIGURE)).to_be_visible()
+    await look.page.keyboard.press("Escape")
+    await figure.hover()
+    await look.page.mouse.down()
+    await pass_time(look, HELD_S)
+    await look.button("Bravo!").hover(force=True)
+    await look.page.mouse.up()
+    await expect(look.page.get_by_role("dialog")).to_have_count(0)
+    await expect(look.main.locator(".bubble").get_by_text("Bravo!")).to_be_visible()
 
 
 async def test_earlier_lines_are_brought_when_somebody_asks_for_them(ann: Guest, ida: Guest, tables: Tables) -> None:
@@ -99,12 +117,13 @@ async def test_earlier_lines_are_brought_when_somebody_asks_for_them(ann: Guest,
 async def test_a_figure_is_chosen_by_pressing_ones_own_and_all_see_it(ann: Guest, ben: Guest, tables: Tables) -> None:
     table = await tables.play(ann, ben)
     first, second = await ann.look_at(table.room), await ben.look_at(table.room)
+    await first.button(CHOOSES_A_FIGURE).click()
     await first.button("Choose your figure").click()
     await first.button("Hedgehog").click()
     for place in (first.page.get_by_role("region", name="Your place"), second.seat("Ann")):
         await expect(place.locator(".person")).to_have_attribute("style", re.compile("--figure: ?8"))
     assert await second.page.locator(".person").count() >= 2
-    assert await first.focused() == 'button "Choose your figure"'
+    assert await first.focused() == f'button "{CHOOSES_A_FIGURE}"'
 
 
 # --- The live region ----------------------------------------------------------------------------------------
@@ -155,7 +174,8 @@ async def test_who_sits_down_and_leaves_is_said_and_that_nobody_is_missing(ann: 
     for seat in (1, 2):
         await table.lines[0].send(type="seat_bot", seat=seat, level="medium")
     await expect(listener.voice).to_contain_text("Everyone is here. Start when you like.")
-    assert (await listener.said())[2:] == ["Seat 2: Bot 2", "Seat 3: Bot 3", "Everyone is here. Start when you like."]
+    said = ["Seat 2: Doña Remedios", "Seat 3: Herr Lindner", "Everyone is here. Start when you like."]
+    assert (await listener.said())[2:] == said
 
 
 async def test_what_happens_is_said_in_one_place_also_while_a_dialog_is_open(ann: Guest, tables: Tables) -> None:
@@ -169,6 +189,7 @@ async def test_what_happens_is_said_in_one_place_also_while_a_dialog_is_open(ann
     await expect(look.page.locator("dialog:modal [role=status]")).to_contain_text("Bo placed a piece.")
     await look.page.keyboard.press("Escape")
     await expect(look.page.locator("body > [role=status]")).to_have_count(1)
+    await look.button(CHOOSES_A_FIGURE).click()
     await look.button("Choose your figure").click()
     await look.button("Hedgehog").click()
     await expect(look.page.locator("dialog")).to_have_count(0)

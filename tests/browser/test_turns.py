@@ -50,7 +50,7 @@ async def test_a_bot_plays_for_who_is_away_until_they_come_back(ann: Guest, ben:
     await look.is_asked()  # the bot has played for Ben
     back = await ben.look_at(table.room)
     await expect(look.seat("Ben").get_by_text("bot", exact=True)).to_have_count(0)
-    await expect(back.seat("Ben").get_by_text("you", exact=True)).to_be_visible()
+    await expect(back.page.get_by_role("region", name="Your place")).to_contain_text("Ben")
     await look.button("Bag, draw a piece").click()
     await expect(back.prompt("Waiting for Ann to put it in a cylinder")).to_be_visible()
 
@@ -70,7 +70,7 @@ async def test_older_lines_are_brought_when_somebody_asks_for_them(ann: Guest, e
         await table.draw_and_place(turn % 4)
     await look.shows(table.frame["seq"])
     late = await eve.look_at(table.room)
-    heard, newest = [each.rail.locator(".log li:not(.fades)") for each in (look, late)]
+    heard, newest = [(await open_tab(each, "Log")).locator(".log li:not(.fades)") for each in (look, late)]
     lines = await heard.all_inner_texts()
     await expect(newest).to_have_text(lines[:12])
     eve.forgive("Failed to load resource: net::ERR_FAILED")
@@ -181,8 +181,10 @@ async def test_who_has_moved_since_is_asked_and_may_agree(ann: Guest, cleo: Gues
     table, (first, second) = await chosen(tables, ann, cleo, by=2)
     look, other = await first.look_at(table.room), await second.look_at(table.room)
     await look.button("Ask to take back").click()
-    await expect(look.bar.get_by_text(f"You asked to take your move back. Waiting for {second.name}.")).to_be_visible()
-    await expect(other.bar.get_by_text(f"{first.name} would like to take a move back.")).to_be_visible()
+    slip = look.main.get_by_role("group", name="You asked to take your move back.")
+    await expect(slip.get_by_text(f"Still to answer: {second.name}.")).to_be_visible()
+    asks = other.main.get_by_role("group", name=f"{first.name} would like to take a move back.")
+    await expect(asks).to_be_visible()
     await expect(other.voice).to_contain_text(f"{first.name} would like to take a move back.")
     await other.button("Agree").click()
     await look.is_asked()

@@ -35,7 +35,7 @@ class Watch:
         self.secrets = page.locator("details", has_text="Hidden at this moment")
         self.lines = page.get_by_role("complementary").get_by_role("region").get_by_role("link")
         self.chances = page.get_by_role("complementary").locator("details", has_text="Chances to win")
-        self.curve = page.locator("svg.curve")
+        self.curve = self.controls.locator("svg.curve")
         self.voice = page.get_by_role("status")
 
     async def is_ready(self) -> None:

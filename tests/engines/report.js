@@ -5,10 +5,15 @@
     const noted = JSON.parse(sessionStorage.complaints ?? "[]");
     sessionStorage.complaints = JSON.stringify([...noted, what.join(" ").slice(0, 400)]);
   };
+  let is_left = false;
+  addEventListener("beforeunload", () => {
+    is_left = true;
+  });
+  // What was still being loaded when the page is left is cut off: Firefox calls that an error.
   addEventListener(
     "error",
     ({ message, filename, lineno, target }) =>
-      note(message ?? `not loaded: ${target.src ?? target.href}`, filename, lineno),
+      (message || !is_left) && note(message ?? `not loaded: ${target.src ?? target.href}`, filename, lineno),
     true,
   );
   addEventListener("unhandledrejection", ({ reason }) => note("not caught:", reason?.stack ?? reason));

@@ -27,7 +27,7 @@ def open_room(tab: Tab, url: str) -> None:
 def practise(tab: Tab, house: House, game: str) -> None:
     """Start a game with bots: the landing page, and two presses."""
     choose(tab, house, game)
-    tab.press(f".setting[data-game={game}] [name=practice]")
+    tab.press(".way[name=bots]")
     tab.until(READY)
 
 
@@ -47,11 +47,21 @@ def test_each_game_is_played_and_goes_on_after_a_reload(open_tab: OpenTab, house
     assert tab.run("() => document.documentElement.scrollWidth <= innerWidth")
 
 
+@pytest.mark.parametrize("game", ["tcnccc", "color_gin"])
+def test_a_game_is_played_on_a_hand_page(open_tab: OpenTab, house: House, game: str) -> None:
+    tab = open_tab(*PHONE)
+    practise(tab, house, game)
+    open_room(tab, f"{tab.run('() => location.href')}?hand")
+    assert tab.run("() => document.querySelector('main').hasAttribute('data-hand')")
+    Player(tab, seed=1).answer(4)
+    assert tab.run("() => document.documentElement.scrollWidth <= innerWidth")
+
+
 def test_friends_meet_by_a_link_and_play(open_tab: OpenTab, house: House) -> None:
     ann, ben = open_tab(*PHONE), open_tab(*LAPTOP)
     room = open_table(ann, house)
     sit_down_at(ben, room)
-    ann.press_named("^Give to a bot")
+    ann.press_named("^Fill up with bots")
     ann.press_named("^Start$")
     players = [Player(ann, seed=2), Player(ben, seed=3)]
     while sum(player.answered for player in players) < 6 and not players[0].is_over:
@@ -69,7 +79,7 @@ def open_table(ann: Tab, house: House) -> str:
     choose(ann, house, "tcnccc")
     ann.press("#name")
     ann.type("Ann")
-    ann.press_named("^Open the table$")
+    ann.press(".way[name=friends]")
     ann.until(READY)
     return str(ann.run("() => location.href"))
 
@@ -78,7 +88,7 @@ def sit_down_at(ben: Tab, room: str) -> None:
     open_room(ben, room)
     ben.press(".name-form input")
     ben.type("Ben", "Enter")
-    ben.until("() => /Ben/.test(document.querySelector('.seat-rows')?.textContent)")
+    ben.until("() => /Ben/.test(document.querySelector('#main')?.textContent)")
 
 
 def says_hello(ann: Tab, ben: Tab) -> None:

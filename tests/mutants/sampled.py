@@ -50,7 +50,7 @@ TESTED: Final[dict[str, tuple[str, ...]]] = {
     "app/table/moves.py": (*_TABLES, "tests/table/test_seats_of_one_device.py"),
     "app/table/decide.py": (*_TABLES, "tests/table/test_seals.py", "tests/table/test_bounds.py",
                             "tests/push/test_push.py"),
-    "app/table/folding.py": (*_TABLES, "tests/table/test_seals.py", "tests/table/test_results.py"),
+    "app/table/snapshots.py": (*_TABLES, "tests/table/test_seals.py", "tests/table/test_results.py"),
     "app/rooms/audience.py": ("tests/rooms/test_rooms.py", "tests/table/test_people.py",
                               "tests/rooms/test_who.py", "tests/table/test_seats_of_one_device.py",
                               "tests/rooms/test_frames.py"),

@@ -138,6 +138,20 @@ test("A die tumbles where it lies, and ends on the face that is drawn", () => {
   assert.ok(Math.hypot(...shift(frames[0])) <= 1.1 * TRAY.width);
 });
 
+test("A thrown die comes from the hand, lies in the tray beside the others, and slides home", () => {
+  const thrown = { from: "bag", into: "piece", of: 2, size: 16 };
+  const [one, other] = [0, 1].map((nth) => part_of({ does: "tumble", who: "bag", faces: [], nth, thrown }));
+  const lying = one.frames.filter(({ translate }) => translate === "0 0" || translate === "0.0px 0.0px");
+  assert.equal(Math.round(one.ms * (Number(lying.at(-1)?.offset) - Number(lying[0].offset))), 500);
+  assert.ok(one.box.x + one.box.width <= other.box.x);
+  for (const { box: lies } of [one, other]) {
+    assert.ok(lies.width <= 16 && lies.x >= TRAY.x && lies.x + lies.width <= TRAY.x + TRAY.width);
+  }
+  const middle = one.box.x + one.box.width / 2;
+  assert.equal(Math.round(middle + shift(one.frames.at(-1))[0]), BAG.x + BAG.width / 2);
+  assert.deepEqual(shift(one.frames[0])[0], shift(one.frames.at(-1))[0]);
+});
+
 test("Dice of one throw roll differently", () => {
   const [one, other] = [0, 1].map((nth) => part_of({ does: "tumble", who: "piece", faces: [], nth }));
   assert.notDeepEqual(one.turns, other.turns);

@@ -44,7 +44,7 @@ class Device {
   constructor(did, settings) {
     this.did = did;
     this.page = opened({ settings: { ...SETTINGS, ...settings, volume: "off", awake: false } }).is_welcome();
-    const silence = /** @type {SoundsOfGame} */ ({ sound: () => null });
+    const silence = /** @type {SoundsOfGame} */ ({ cues: () => [] });
     this.#attend = make_alerts(BOOT, silence, () => this.page.state);
   }
 

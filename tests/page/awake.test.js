@@ -1,5 +1,6 @@
 // The screen stays on while its reader plays (static/effects/awake.js).
 
+/** @import { State } from "#state/state.js" */
 /** @import { Table } from "#types/wire" */
 import assert from "node:assert/strict";
 import { test } from "node:test";
@@ -37,11 +38,11 @@ class Screen {
   }
 }
 
-/** A page on such a device. @param {object} [able]  what its browser can do */
-function opened_on(able) {
+/** A page on such a device. @param {object} [able]  what its browser can do @param {Partial<State>} [fields] */
+function opened_on(able, fields = {}) {
   const screen = new Screen();
   Object.defineProperty(globalThis, "navigator", { value: able ?? screen, configurable: true });
-  const page = opened().is_welcome();
+  const page = opened(fields).is_welcome();
   const stay_awake = make_awake(() => page.state);
 
   /** @param {(page: ReturnType<typeof opened>) => void} what  happens */
@@ -88,6 +89,17 @@ for (const [how, fields] of Object.entries(
     assert.deepEqual(page.screen.said, [ON, OFF, ON]);
   });
 
+test("A big screen stays on as long as somebody is at the table", async () => {
+  const page = opened_on(undefined, { tv: true });
+  const { you, seats } = table_of();
+  const watches = { you: { ...you, seat: null, seats: [] } };
+  await page.shows({ ...watches, state: "gathering" });
+  await page.shows(watches);
+  assert.deepEqual(page.screen.said, [ON]);
+  await page.shows({ ...watches, seats: seats.map((seat) => ({ ...seat, here: false })) });
+  assert.deepEqual(page.screen.said, [ON, OFF]);
+});
+
 test("It may sleep when the page was removed", async () => {
   const page = opened_on();
   await page.shows();
@@ -118,6 +130,21 @@ test("A device that refuses is asked again", async () => {
   await page.shows();
   page.screen.is_weak = false;
   await page.shows();
+  assert.deepEqual(page.screen.said, [ON]);
+});
+
+test("A browser that refuses it to a page that nobody has touched is asked again at the first press", async () => {
+  /** @type {Map<string, () => void>} */
+  const listeners = new Map();
+  Object.assign(globalThis, {
+    addEventListener: (/** @type {string} */ what, /** @type {() => void} */ does) => listeners.set(what, does),
+  });
+  const page = opened_on();
+  page.screen.is_weak = true;
+  await page.shows();
+  page.screen.is_weak = false;
+  listeners.get("pointerup")?.();
+  await settled();
   assert.deepEqual(page.screen.said, [ON]);
 });
 

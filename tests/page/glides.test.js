@@ -62,3 +62,10 @@ test("Only what is new and marked is fresh, and nothing on a page's first drawin
   assert.deepEqual(fresh([], [bag, ann]), []);
   assert.deepEqual(fresh([bag], [bag, ann, placed("ben", 200)]), ["ann"]);
 });
+
+test("What one of the two drawings leaves out does not move", () => {
+  const left_out = { ...placed("deck", 0), box: { x: 0, y: 0, width: 0, height: 0 } };
+  assert.equal(ways([placed("deck", 100)], [left_out]).deck, null);
+  assert.equal(ways([left_out], [placed("deck", 100)]).deck, null);
+  assert.equal(ways([left_out], [left_out, placed("card", 300, { out_of: "deck" })]).card, null);
+});

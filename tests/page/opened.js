@@ -23,6 +23,7 @@ export const SETTINGS = {
   push: false,
   badge: true,
   awake: true,
+  rail: "shut",
 };
 
 /** @param {Partial<State>} [fields] */
@@ -49,7 +50,7 @@ class Page {
     this.#guide = guide;
     const line = initial({ epoch: null, queue: [] }, 0, 50);
     const begun = { line, pace: initial_pace(), settings: SETTINGS, onward: null, trace: null, orders: NO_ORDERS };
-    const guided = { guided: false, guide: { step: null, is_folded: false } };
+    const guided = { guided: false, guide: { step: null, is_folded: false }, tv: false, hand: false };
     this.state = { ...initial_state({ ...begun, ...guided, copied: false, typed: "", kept_draft: null }), ...fields };
     this.happens({ type: "start" });
   }

@@ -8,7 +8,7 @@ import { frame_of, line_of, opened, SETTINGS, table_of } from "./opened.js";
 
 const APART = { normal: 400, slow: 1200 };
 const [GLIDE, BEHIND] = [260, 2000];
-const BOT = { name: "Bot 2", here: true, bot: "medium", person: null, muted: false, figure: null };
+const BOT = { name: "Doña Remedios", here: true, bot: "medium", person: null, muted: false, figure: null };
 
 /**
  * A page at this pace, which saw the last move long ago, as an onlooker or at this seat.

@@ -35,15 +35,20 @@ test("Whatever is opened needs its part, and no other part", () => {
     [{ in_short: true }, ["rules_in_short"]],
     [{ inviting: true }, ["invitation"]],
     [{ figuring: 0 }, ["figures"]],
+    [{ reacting: { seat: 0, x: 0, y: 0 } }, ["figure_menu"]],
     [{ setting: true }, ["table_settings"]],
     [{ tab: "people", rail_open: true }, ["people", "host_actions"]],
     [{ tab: "chat", rail_open: true }, ["reactions"]],
-    [{ beside: true }, ["hot_seat"]],
+    [{ at_chair: { seat: 0, x: 0, y: 0 } }, ["chair_menu", "host_actions"]],
   ];
   for (const [fields, parts] of opens) {
     const more = needed(at_play(fields)).filter((name) => !before.includes(name));
     assert.deepEqual(more.sort(), parts.sort(), JSON.stringify(fields));
   }
+});
+
+test("A friend beside the reader needs what several seats on one device do", () => {
+  assert.ok(all_parts.hot_seat.is_needed({ ...at_play(), beside: 1 }, BOOT));
 });
 
 test("A tab of a rail that nobody sees needs nothing", () => {

@@ -2,7 +2,7 @@
 
 /** @import { Replay } from "#types/api" */
 /** @import { Address, Eyes } from "#types/replay" */
-/** @import { Line } from "#types/wire" */
+/** @import { Line, LooksBack } from "#types/wire" */
 /** @import { Event, State } from "#replay/state.js" */
 import assert from "node:assert/strict";
 import { test } from "node:test";
@@ -177,4 +177,60 @@ test("What is on the clipboard is said for a moment", () => {
   page.happens({ type: "change", fields: { copied: "moment", copied_until: 8000 } });
   assert.equal(page.waits(7999).state.copied, "moment");
   assert.equal(page.waits(1).state.copied, null);
+});
+
+// --- Together ----------------------------------------------------------------------------------------------------
+
+const ANN = { seat: 0, name: "Ann" };
+
+/** Where the leader is, as the server tells it. @param {Partial<LooksBack>} [fields] @returns {LooksBack} */
+const led = (fields) => ({ type: "looks_back", game: 1, leader: ANN, you_lead: false, seq: 0, eyes: "all", ...fields });
+
+/** @param {Partial<LooksBack>} [fields] */
+function following(fields) {
+  const page = at().happens({ type: "look_together", role: "asking" }).happens({ type: "line", line: "open" });
+  return page.happens({ type: "heard", message: led(fields) });
+}
+
+/** @param {{ state: State }} page */
+const role = ({ state }) => state.company?.role;
+
+test("Who looks back together follows the one who leads, to their step and through their eyes", () => {
+  const page = following({ seq: 30, eyes: "1" });
+  assert.deepEqual([role(page), page.state.step, page.state.wanted?.eyes], ["following", 3, 1]);
+  page.gets().happens({ type: "heard", message: led({ seq: 40, eyes: "none" }) });
+  assert.deepEqual([page.state.step, page.state.wanted?.eyes], [4, null]);
+});
+
+test("Who finds no leader leads", () => {
+  assert.equal(role(following({ leader: null })), "leading");
+});
+
+test("Who moves by themselves goes their own way until they follow again", () => {
+  const page = following({ seq: 30 }).goes_to(1);
+  assert.deepEqual([role(page), page.state.step], ["alone", 1]);
+  page.happens({ type: "heard", message: led({ seq: 50 }) });
+  assert.equal(page.state.step, 1);
+  page.happens({ type: "look_together", role: "following" }).happens({ type: "heard", message: led({ seq: 50 }) });
+  assert.deepEqual([role(page), page.state.step], ["following", 5]);
+});
+
+test("A leader moves as before, and follows when somebody else takes the lead", () => {
+  const page = following({ leader: null })
+    .happens({ type: "heard", message: led({ you_lead: true }) })
+    .goes_to(2);
+  assert.deepEqual([role(page), page.state.step], ["leading", 2]);
+  page.happens({ type: "heard", message: led({ leader: { seat: 1, name: "Ben" }, seq: 40 }) });
+  assert.deepEqual([role(page), page.state.step], ["following", 4]);
+});
+
+test("Who is handed the lead leads from where they are", () => {
+  const page = following({ seq: 30 }).happens({ type: "heard", message: led({ you_lead: true, seq: 30 }) });
+  assert.deepEqual([role(page), page.state.step], ["leading", 3]);
+});
+
+test("Whose wish is refused goes their own way, and is told why", () => {
+  const page = following({ leader: null });
+  page.happens({ type: "heard", message: { type: "refused", id: null, code: "forbidden", text: { text: "No." } } });
+  assert.deepEqual([role(page), page.state.company?.problem?.text], ["alone", "No."]);
 });

@@ -198,7 +198,7 @@ test("A link to a seat is asked for once the line is open, and again after a lin
 test("A request that has just appeared ignores presses for a moment, once", () => {
   const page = opened().is_welcome().waits(1000);
   /** @type {import("#types/wire").Proposal} */
-  const proposal = { matter: "undo", seat: 1, waiting: [0, 2] };
+  const proposal = { matter: "undo", seat: 1, waiting: [0, 2], agreed: [] };
   page.hears(table_of({ proposal }));
   assert.equal(page.state.has_new_requests, true);
   page.waits(301).hears(table_of({ proposal: { ...proposal, waiting: [0] } }));
@@ -298,15 +298,75 @@ test("Only who has seen a game end sees the celebration, until the next one begi
   assert.equal(opened().is_welcome().hears(frame_at(true, 1)).state.is_to_be_celebrated, false);
 });
 
-test("The sun rises once, after the last move has landed, and only for a moment", () => {
+test("The scene plays once, step by step, after the last move has landed", () => {
   const page = at_an_end();
   for (const lands_in of [500, 9000]) page.happens({ type: "celebrate", lands_in });
-  const is_here = [1999, 1, 3199, 1].map((ms) => page.waits(ms).state.moment?.is_here ?? null);
-  assert.deepEqual(is_here, [false, true, true, null]);
+  const steps = [899, 1, 600, 900, 800, 1299, 1].map((ms) => page.waits(ms).state.end_scene?.step ?? null);
+  assert.deepEqual(steps, ["before", "dusk", "secret", "winner", "result", "result", null]);
+});
+
+test("A game that was broken off has no scene", () => {
+  const why = { text: "The players ended the game by agreement." };
+  const end = frame_of({ seq: 2, question: 2, outcome: { winners: [], scores: [], why, team: null } });
+  const page = opened().is_welcome().hears(frame_at(false, 1)).hears(end).happens({ type: "celebrate", lands_in: 0 });
+  assert.equal(page.state.end_scene, null);
+});
+
+test("The result is put away by Escape, and is there again at the next end", () => {
+  const page = at_an_end().happens({ type: "step_back" });
+  assert.equal(page.state.is_result_away, true);
+  page.hears(table_of({ state: "gathering" }));
+  assert.equal(page.state.is_result_away, false);
 });
 
 test("With less motion nothing rises, but the buttons of the end ignore presses meant for the game", () => {
   const page = at_an_end().waits(1000).happens({ type: "celebrate", lands_in: null });
-  assert.deepEqual([page.state.moment, page.state.settling], [null, true]);
+  assert.deepEqual([page.state.end_scene, page.state.settling], [null, true]);
   assert.equal(page.waits(900).state.settling, false);
+});
+
+// --- Bubbles ----------------------------------------------------------------------------------------------------
+
+/** @param {number} seq @param {string} text @param {string} [name] @param {number | null} [seat] */
+const chat_of = (seq, text, name = "Bo", seat = 1) => ({ type: "chat", seq, from: { seat, name }, text });
+
+/** @param {ReturnType<typeof opened>} page */
+const heard = ({ state }) => state.spoken.map(({ text }) => text);
+
+test("Words stay beside their author for as long as it takes to read them, and the newest replace the others", () => {
+  const page = opened().is_welcome();
+  page.hears(frame_of());
+  page.hears(chat_of(1, "Hm."));
+  page.hears(chat_of(2, "x".repeat(50)));
+  page.hears(chat_of(3, "From afar.", "Uma", null));
+  assert.deepEqual(heard(page), ["x".repeat(50), "From afar."]);
+  page.waits(4000 + 50 * 40 - 1);
+  assert.deepEqual(heard(page), ["x".repeat(50)]);
+  page.waits(1);
+  assert.deepEqual(heard(page), []);
+  page.hears(chat_of(4, "x".repeat(300)));
+  page.waits(9000);
+  assert.deepEqual(heard(page), []);
+});
+
+test("One's own words are only seen to have been said", () => {
+  const page = opened().is_welcome();
+  page.hears(frame_of());
+  page.hears(chat_of(1, "x".repeat(300), "Ann", 0));
+  page.waits(2499);
+  assert.deepEqual(heard(page).length, 1);
+  page.waits(1);
+  assert.deepEqual(heard(page), []);
+});
+
+test("What was said before the page came, or while it was away, is for the chat alone", () => {
+  const page = opened().is_welcome();
+  page.hears(chat_of(1, "Before the first frame."));
+  page.hears(frame_of());
+  page.hears(chat_of(2, "Now."));
+  page.hears(chat_of(0, "Earlier, as asked for."));
+  assert.deepEqual(heard(page), ["Now."]);
+  page.waits(9000).happens({ type: "closed", code: 1006 }).waits(2000).is_welcome();
+  page.hears(chat_of(3, "Meanwhile."));
+  assert.deepEqual(heard(page), []);
 });

@@ -15,8 +15,8 @@ GAME_FILES = sorted((ROOT / "games").rglob("*.py"))
 
 # Modules without I/O, time and randomness.
 PURE = {
-    "__future__", "collections", "dataclasses", "enum", "fractions", "functools", "hashlib", "itertools", "math",
-    "msgspec", "operator", "string", "typing",
+    "__future__", "collections", "copy", "dataclasses", "enum", "fractions", "functools", "hashlib", "itertools",
+    "math", "msgspec", "operator", "string", "typing",
 }  # fmt: skip
 # Modules that games share; each may use the others.
 SHARED = {f"games.{path.stem}" for path in (ROOT / "games").glob("*.py") if path.stem != "__init__"}
@@ -113,6 +113,17 @@ def test_the_states_in_the_documents_are_those_of_the_program() -> None:
 
 
 def test_the_folders_of_tests_are_those_of_the_program() -> None:
-    others = {"browser", "engines", "games", "mutants", "page", "project", "static", "support"}
+    others = {"blindfold", "browser", "engines", "games", "mutants", "page", "project", "static", "support"}
     folders = {path.name for path in (ROOT / "tests").iterdir() if path.is_dir() and not path.name.startswith("__")}
     assert {name for name in folders - others if not (ROOT / "app" / name).is_dir()} == set()
+
+
+def test_only_replays_tell_what_could_have_been_known() -> None:
+    def told(path: Path) -> set[str]:
+        return {name for name in imported(path) if name.startswith("games.knowledge") or name == "games.hindsight"}
+
+    outside = [path for path in (ROOT / "app").rglob("*.py") if "replay" not in path.relative_to(ROOT).parts]
+    # The description of the API names the type alone.
+    assert strays(outside, told) == {"app.web.openapi": {"games.knowledge"}}
+    frames = [ROOT / "games" / f"{name}.py" for name in ("frame", "views", "engine", "bot", "playthrough")]
+    assert strays(frames, told) == {}

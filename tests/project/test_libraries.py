@@ -15,7 +15,7 @@ from app.server.websocket import BoundedWebSocket, _Connection
 from tests.conftest import ROOT
 
 OWN = {
-    BoundedWebSocket: {"write_now", "take_over", "check"},
+    BoundedWebSocket: {"write_now", "until_writable", "take_over", "check"},
     Config: set(),
     Lifespan: set(),
     Server: {"address"},

@@ -78,10 +78,10 @@ def test_every_package_that_was_asked_for_is_pinned_and_hashed_and_tests_run_wit
         assert [path for path, package in packages.items() if path and "integrity" not in package] == [], folder
 
 
-def test_the_server_needs_few_packages_and_what_can_be_switched_on_adds_one_and_goes_together() -> None:
+def test_the_server_needs_few_packages_and_what_can_be_switched_on_adds_little_and_goes_together() -> None:
     assert len(PROJECT["project"]["dependencies"]) <= 17
     extras = {name: names(lines) for name, lines in PROJECT["project"]["optional-dependencies"].items()}
-    assert extras == {"push": {"cryptography"}, "postgres": {"psycopg"}}
+    assert extras == {"push": {"cryptography", "tzdata"}, "postgres": {"psycopg"}}
     more: set[str] = set()
     for extra in extras:
         assert pins("server").keys() - pins(extra).keys() == set()

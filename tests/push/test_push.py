@@ -13,15 +13,19 @@ from msgspec.structs import replace
 
 from app.protocol import commands
 from app.protocol.messages import Refusal
-from app.push.notifier import SENDERS, TRIES, Call, Push, message
+from app.push.devices import message
+from app.push.letters import Letter
+from app.push.notifier import SENDERS, TRIES, Push
 from app.push.webpush import PushSender
 from app.rooms.notices import Notices
 from app.rooms.room import Room
 from app.rooms.table_commands import call_first
 from app.services.absent_hosts import AbsentHosts
+from app.services.evenings import Evenings
 from app.services.housekeeping import Housekeeping
 from app.storage.commit import OutcomeUnknown
 from app.storage.guests import Guest
+from app.storage.subscriptions import Call
 from app.table.events import SeatRequested
 from games.engine import say
 from tests.support.connections import DirectPage
@@ -32,6 +36,8 @@ from tests.support.tables import ANN, BEN, CLEO, EVE, Company, Page, gone, quest
 
 A_MOMENT = 0.02
 SOON = 12 * A_MOMENT
+AT_REST = SENDERS + 1
+"""Tasks of a notifier that waits for nothing: its senders, and one that looks for calls put off."""
 IN_TIME = 3600
 """The test's actions are over before anybody is notified."""
 
@@ -73,6 +79,11 @@ async def missed(party: Company, service: PushService, **options: Any) -> tuple[
     return room, ann, ben
 
 
+def asked(room: Room) -> Call:
+    """The call for the question that Ben is asked."""
+    return Call(room.table.room, BEN.id, "question", question_of(room))
+
+
 def alarms(push: Push, room: Room) -> dict[str, asyncio.TimerHandle]:
     return {call.guest: alarm for call, alarm in push._alarms[room.table.room].items()}
 
@@ -93,6 +104,22 @@ async def test_a_player_who_is_asked_and_has_no_page_open_is_called_once_also_af
     await asyncio.sleep(SOON)
     assert called(service) == ["Ben"]
     other.pages[0].writer.cancel()
+
+
+async def test_each_device_is_called_once_and_again_where_it_failed(
+    party: Company, push: Push, service: PushService, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("app.push.notifier.TRY_AGAIN_S", A_MOMENT)
+    room, (ann, ben) = await subscribed(party, service, BEN)
+    nowhere = Browser("https://localhost:9/Tablet").row(room.table.room, BEN.id, "tablet")
+    phone = Browser(service.endpoint("/Phone")).row(room.table.room, BEN.id, "phone")
+    for row in (nowhere, phone):
+        await party.store.subscriptions.keep(row)
+    ben.leaves()
+    await ann.plays("put", bead=0)
+    await until(lambda: sorted(called(service)) == ["Ben", "Phone"])
+    await party.store.subscriptions.keep(replace(nowhere, endpoint=service.endpoint("/Tablet")))
+    await until(lambda: sorted(called(service)) == ["Ben", "Phone", "Tablet"])
 
 
 async def test_who_was_called_is_called_again_after_a_pause(party: Company, push: Push, service: PushService) -> None:
@@ -133,6 +160,19 @@ async def test_who_was_to_be_called_is_not_any_more_when(
         await until(lambda: called(service) == ["Ben"])
 
 
+async def test_who_is_asked_nothing_any_more_as_the_game_is_over_is_not_called(
+    party: Company, sender: PushSender, service: PushService, caplog: pytest.LogCaptureFixture
+) -> None:
+    push = notifier(party, sender, IN_TIME)
+    room, (ann, ben) = await subscribed(party, service, BEN)
+    ben.hides()
+    await ann.plays("put", bead=0)
+    assert set(alarms(push, room)) == {BEN.id}
+    await ann.asks(commands.Propose("end"))
+    await ben.asks(commands.Agree(True))
+    assert (room.table.phase, alarms(push, room), caplog.messages) == ("over", {}, [])
+
+
 async def test_who_is_here_not_asked_or_unwilling_is_let_be(party: Company, push: Push, service: PushService) -> None:
     _, (ann, _) = await subscribed(party, service, ANN, BEN)
     await ann.plays("put", bead=0)
@@ -140,7 +180,7 @@ async def test_who_is_here_not_asked_or_unwilling_is_let_be(party: Company, push
     await cleo.plays("put", bead=0)
     cleo.leaves()
     room, (dee, ben) = await subscribed(party, service, BEN)
-    await party.store.subscriptions.drop(room.table.room, BEN.id)
+    await party.store.subscriptions.drop(room.table.room, BEN.id, BEN.id)
     ben.leaves()
     await dee.plays("put", bead=0)
     await asyncio.sleep(SOON)
@@ -166,6 +206,69 @@ async def test_the_message_says_whose_table_it_is(party: Company, push: Push, se
         for browser, sent in zip(said.values(), service.sent, strict=True)
     ]
     assert bodies == ["It’s your turn at Ann’s table.", "It’s your turn."]
+
+
+# --- An evening, and nudges ---
+
+
+async def with_subscriptions(party: Company, service: PushService, *guests: Guest) -> tuple[Room, list[Page]]:
+    """These guests sit, subscribed, before the game."""
+    room, pages = await party.seated(*guests, length=2)
+    for guest in guests:
+        await party.store.subscriptions.keep(Browser(service.endpoint(f"/{guest.name}")).row(room.table.room, guest.id))
+    return room, pages
+
+
+async def test_those_who_have_a_seat_and_see_no_page_are_called_once_before_their_evening_also_after_a_restart(
+    party: Company, push: Push, sender: PushSender, service: PushService
+) -> None:
+    room, (ann, ben, cleo) = await with_subscriptions(party, service, ANN, BEN, CLEO)
+    await ann.asks(commands.ChangeSettings(evening=party.clock() + 3_600_000))
+    ben.leaves()
+    cleo.hides()
+    await settled()
+    party.clock.advance(3000)
+    await Evenings(party.rooms).wake_due_rooms()
+    await until(lambda: sorted(called(service)) == ["Ben", "Cleo"])
+    other = await party.other_node()
+    notifier(other, sender, A_MOMENT)
+    other.page(await other.finds(room), ANN)
+    await asyncio.sleep(SOON)
+    assert sorted(called(service)) == ["Ben", "Cleo"]
+    other.pages[0].writer.cancel()
+
+
+async def test_nobody_is_called_to_an_evening_that_has_begun(party: Company, push: Push, service: PushService) -> None:
+    _, (ann, ben) = await with_subscriptions(party, service, ANN, BEN)
+    await ann.asks(commands.ChangeSettings(evening=party.clock() + 3_600_000))
+    ben.leaves()
+    party.clock.advance(3600)
+    await Evenings(party.rooms).wake_due_rooms()
+    await asyncio.sleep(SOON)
+    assert called(service) == []
+
+
+async def test_an_evening_that_was_moved_is_called_to_again(party: Company, push: Push, service: PushService) -> None:
+    _, (ann, ben) = await with_subscriptions(party, service, ANN, BEN)
+    ben.leaves()
+    for _ in range(2):
+        before = len(called(service))
+        await ann.asks(commands.ChangeSettings(evening=party.clock() + 300_000))
+        await until(lambda before=before: len(called(service)) == before + 1)
+        party.clock.advance(1)
+    assert called(service) == ["Ben", "Ben"]
+
+
+async def test_who_is_nudged_and_sees_no_page_is_called_and_who_sees_one_is_not(
+    party: Company, push: Push, service: PushService
+) -> None:
+    _, (ann, ben, cleo) = await with_subscriptions(party, service, ANN, BEN, CLEO)
+    ben.hides()
+    await ann.asks(commands.Nudge("Ben"), commands.Nudge("Cleo"))
+    await until(lambda: called(service) == ["Ben"])
+    await asyncio.sleep(SOON)
+    assert called(service) == ["Ben"]
+    assert await cleo.hears("nudge")
 
 
 # --- Whose pages are hidden ---
@@ -277,8 +380,8 @@ async def test_a_device_that_is_off_for_days_is_called_later_but_not_after_the_t
 async def test_a_device_that_is_gone_is_dropped(party: Company, push: Push, service: PushService, status: int) -> None:
     service.status, push._wait_s = status, IN_TIME
     room, *_ = await missed(party, service)
-    await push._call(Call(room.table.room, BEN.id, question_of(room)))
-    assert await party.store.subscriptions.of(room.table.room, BEN.id) is None
+    await push._call_unless_quiet(asked(room), 0)
+    assert await party.store.subscriptions.of(room.table.room, BEN.id) == []
 
 
 @pytest.mark.parametrize("trouble", ["it answers 500", "it is closed"])
@@ -290,10 +393,10 @@ async def test_a_push_service_in_trouble_is_noted_without_its_address(
     room, *_ = await missed(party, service)
     if trouble == "it is closed":
         await service.close()
-    push._put(Call(room.table.room, BEN.id, question_of(room)))
+    push._put(asked(room))
     await until(lambda: "tertulia.push" in [record.name for record in caplog.records])
     assert "localhost" not in caplog.text
-    assert await party.store.subscriptions.of(room.table.room, BEN.id) is not None
+    assert await party.store.subscriptions.of(room.table.room, BEN.id)
 
 
 @pytest.mark.parametrize("status", [429, 500])
@@ -304,15 +407,15 @@ async def test_a_push_service_in_trouble_is_asked_again_until_it_is_over_or_ther
     service.status = status
     room, *_ = await missed(party, service)
     await until(lambda: len(service.sent) == 1 + TRIES)
-    await until(lambda: len(push._tasks) == SENDERS)
+    await until(lambda: len(push._tasks) == AT_REST)
     assert len(service.sent) == 1 + TRIES
-    while (await party.store.subscriptions.of(room.table.room, BEN.id)).called == question_of(room):
+    while (await party.store.calls.last(asked(room)))[BEN.id] == question_of(room):
         pass
     service.status = 201
-    push._put(Call(room.table.room, BEN.id, question_of(room), tried=1))
+    push._put(asked(room), 1)
     await until(lambda: len(service.sent) == 2 + TRIES)
     await settled()
-    assert len(push._tasks) == SENDERS
+    assert len(push._tasks) == AT_REST
 
 
 async def test_who_is_to_be_called_while_storage_does_not_answer_is_called_afterwards(
@@ -320,7 +423,7 @@ async def test_who_is_to_be_called_while_storage_does_not_answer_is_called_after
 ) -> None:
     monkeypatch.setattr("app.push.notifier.TRY_AGAIN_S", A_MOMENT)
     with monkeypatch.context() as away:
-        away.setattr(party.store.subscriptions, "note_called", note := AsyncMock(side_effect=OutcomeUnknown))
+        away.setattr(party.store.calls, "claim", note := AsyncMock(side_effect=OutcomeUnknown))
         await missed(party, service)
         await until(lambda: note.called)
     await until(lambda: called(service) == ["Ben"])
@@ -353,7 +456,7 @@ async def test_the_next_server_calls_whom_a_push_service_in_trouble_has_not_call
     await party.rooms.uptime.beat()
     service.status = 500
     await missed(party, service)
-    await until(lambda: len(push._tasks) > SENDERS)  # it waits to try again
+    await until(lambda: len(push._tasks) > AT_REST)  # it waits to try again
     await push.close()
     service.status = 201
     await next_server(party, sender)
@@ -363,7 +466,7 @@ async def test_the_next_server_calls_whom_a_push_service_in_trouble_has_not_call
 async def test_when_too_many_are_to_be_called_the_rest_are_not(
     party: Company, sender: PushSender, service: PushService, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("app.push.notifier.MOST_WAITING", 1)
+    monkeypatch.setattr("app.push.turns.MOST", 1)
     push = party.employs(Push(party.rooms, sender, A_MOMENT))
     _, pages = await subscribed(party, service, ANN, BEN, together=True)
     for page in pages:
@@ -380,25 +483,25 @@ async def test_a_dozen_push_services_that_do_not_answer_keep_nobody_else_waiting
 ) -> None:
     push, called = notifier(party, sender), asyncio.Event()
 
-    async def call(call: Call) -> None:
+    async def call(call: Call, _: int) -> None:
         if call.guest != BEN.id:
             await asyncio.Event().wait()
         called.set()
 
-    monkeypatch.setattr(push, "_call", call)
+    monkeypatch.setattr(push, "_call_unless_quiet", call)
     for guest in [*["nobody answers"] * 12, BEN.id]:
-        push._put(Call("room", guest, 1))
+        push._put(Call("room", guest, "question", 1))
     await called.wait()
 
 
 async def test_a_browser_that_subscribes_anew_is_called_so_from_all_rooms(party: Company, service: PushService) -> None:
     of, keep = party.store.subscriptions.of, party.store.subscriptions.keep
     codes = [(await subscribed(party, service, ANN, BEN))[0].table.room for _ in range(2)]
-    before = await of(codes[1], BEN.id)
+    (before,) = await of(codes[1], BEN.id)
     await keep(anew := Browser(service.endpoint("/anew")).row(codes[0], BEN.id))
-    assert await of(codes[0], BEN.id) == anew
-    assert await of(codes[1], BEN.id) == replace(anew, room=codes[1], page=before.page)
-    assert (await of(codes[1], ANN.id)).endpoint == service.endpoint("/Ann")
+    assert await of(codes[0], BEN.id) == [anew]
+    assert await of(codes[1], BEN.id) == [replace(anew, room=codes[1], page=before.page)]
+    assert [row.endpoint for row in await of(codes[1], ANN.id)] == [service.endpoint("/Ann")]
 
 
 async def test_who_goes_on_elsewhere_is_called_here_only_for_another_seat(
@@ -409,13 +512,13 @@ async def test_who_goes_on_elsewhere_is_called_here_only_for_another_seat(
     eve, of = party.page(room, EVE), party.store.subscriptions.of
     await eve.asks(commands.Sit(1, back=True))
     await ann.asks(commands.Admit(person="Ben", yes=True))
-    assert await of(room.table.room, BEN.id) is not None, "the seat is theirs as soon as they are back"
+    assert await of(room.table.room, BEN.id), "the seat is theirs as soon as they are back"
     room, (ann,) = await party.seated(ANN, seats=2)
     await ann.asks(commands.Sit(1, also="Ben"))
     await party.store.subscriptions.keep(Browser(service.endpoint("/Ann")).row(room.table.room, ANN.id))
     await ann.asks(commands.MakeLink(1))
     await party.page(room, EVE).asks(commands.TakeSeat((await ann.sees("link"))["link"]))
-    assert await of(room.table.room, ANN.id) is not None
+    assert await of(room.table.room, ANN.id)
 
 
 # --- Who is called before something of theirs passes to somebody else ---
@@ -449,7 +552,8 @@ def bodies(service: PushService, browser: Browser) -> list[str]:
 
 def test_a_call_is_heard_though_it_takes_the_place_of_an_earlier_notification() -> None:
     row = Browser("https://push.example/ben").row("room", BEN.id)
-    asked, called = (json.loads(message(row, "Beads", about=about))["notification"] for about in (None, "seat"))
+    letters = (Letter("room", about, "Beads", "Ben", "Ann", False, 600) for about in ("question", "seat"))
+    asked, called = (json.loads(message(row, letter))["notification"] for letter in letters)
     assert called["tag"] == asked["tag"]
     assert (called["renotify"], "renotify" in asked) == (True, False)
 
@@ -508,7 +612,7 @@ async def test_a_call_that_a_push_service_did_not_take_is_sent_by_the_next_serve
     room, _, browser = await away(party, service, monkeypatch, BEN)
     service.status = 500
     await party.page(room, EVE).asks(commands.Sit(1, back=True))
-    await until(lambda: len(push._tasks) > SENDERS)  # it waits to try again
+    await until(lambda: len(push._tasks) > AT_REST)  # it waits to try again
     await push.close()
     service.status = 201
     for _ in range(2):
@@ -523,10 +627,10 @@ async def test_who_cannot_be_called_is_waited_for_no_longer(
     push = notifier(party, sender, A_MOMENT)
     room, (ann, _), browser = await away(party, service, monkeypatch, BEN)
     if why == "they have no subscription":
-        await party.store.subscriptions.drop(room.table.room, BEN.id)
+        await party.store.subscriptions.drop(room.table.room, BEN.id, BEN.id)
     else:
         await push.close()
-        party.store.subscriptions.are_used = False
+        party.store.calls.are_made = False
     await party.page(room, EVE).asks(commands.Sit(1, back=True))
     await ann.asks(commands.Admit(person="Ben", yes=True))
     assert (room.table.people.called, bodies(service, browser)) == ({}, [])
@@ -569,7 +673,7 @@ async def test_a_seat_does_not_pass_while_it_is_unknown_whether_its_player_can_b
     room, (ann, _), browser = await away(party, service, monkeypatch, BEN)
     eve, asks = party.page(room, EVE), commands.Sit(1, back=True, id="asks")
     with monkeypatch.context() as down:
-        down.setattr(party.store.subscriptions, "reach", AsyncMock(side_effect=OutcomeUnknown))
+        down.setattr(party.store.calls, "reach", AsyncMock(side_effect=OutcomeUnknown))
         for page, wish in ((eve, asks), (ann, commands.Admit(person="Ben", yes=True))):
             with pytest.raises(OutcomeUnknown):
                 await page.asks(wish)
@@ -600,7 +704,7 @@ async def test_a_host_stays_while_it_is_unknown_whether_they_can_be_called(
     room, _, browser = await away(party, service, monkeypatch, ANN)
     party.employs(AbsentHosts(A_MOMENT))
     with monkeypatch.context() as down:
-        down.setattr(party.store.subscriptions, "reach", reach := AsyncMock(side_effect=OutcomeUnknown))
+        down.setattr(party.store.calls, "reach", reach := AsyncMock(side_effect=OutcomeUnknown))
         party.rooms.tell_watchers(room)
         await until(lambda: reach.await_count > 2)
     assert room.table.host == ANN.id

@@ -26,8 +26,10 @@ from fastapi import FastAPI
 from msgspec.structs import replace
 
 from app.main import create_app
-from app.push.notifier import message
-from app.push.webpush import PushSender, Unreachable, check, is_public, open_key
+from app.push.devices import message
+from app.push.letters import Letter
+from app.push.outward import Outward, Unreachable, is_public
+from app.push.webpush import PushSender, check, open_key
 from app.settings import Rate, Settings
 from app.storage.subscriptions import Subscription
 from tests.client import Friend, Page
@@ -35,13 +37,19 @@ from tests.conftest import HERE, ROOT, environment, open_app
 from tests.support.push_service import CONTACT, Browser, PushService, anywhere, decoded, encoded
 from tests.support.push_service import sender as sender
 from tests.support.push_service import service as service
+from tests.support.push_service import settings as settings
 from tests.support.tables import altered, until
+
+
+def about(game: str) -> Letter:
+    """That it is Uma’s turn at her own table."""
+    return Letter("k7Qm2xZ9vB3nR5wT", "question", game, "Uma", "Uma", True, 600)
 
 
 async def test_only_the_browser_reads_what_is_sent(service: PushService, sender: PushSender) -> None:
     browser = Browser(service.endpoint())
     row = browser.row("k7Qm2xZ9vB3nR5wT", "uma")
-    assert await sender.deliver(row, message(row, "TCNCCC"), "topic", 600) == 201
+    assert await sender.deliver(row, message(row, about("TCNCCC")), "topic", 600) == 201
     ((first, headers, body),) = service.sent
     assert first == "POST /send/abc?to=uma HTTP/1.1"
     said = {"ttl": "600", "topic": "topic", "urgency": "normal", "content-encoding": "aes128gcm"}
@@ -71,7 +79,7 @@ async def test_messages_are_alike_long_and_each_encrypted_anew(service: PushServ
     browser = Browser(service.endpoint())
     row, said = browser.row("room", "uma"), []
     for title, language in (("X", "en"), ("A game with a long title", "fr"), ("X", "en")):
-        await sender.deliver(row, message(replace(row, language=language), title), "topic", 600)
+        await sender.deliver(row, message(replace(row, language=language), about(title)), "topic", 600)
         said.append(browser.reads(service.sent[-1][2])["notification"]["body"])
     bodies = [body for _, _, body in service.sent]
     assert said == ["It’s your turn.", "C’est à toi.", "It’s your turn."]
@@ -119,16 +127,16 @@ def test_the_world_is_in_reach_at_the_port_of_https_alone_and_the_network_of_the
 async def test_nothing_is_sent_into_the_house_or_to_who_is_not_trusted(service: PushService, tmp_path: Path) -> None:
     key, row = open_key(tmp_path / "key.pem"), Browser(service.endpoint()).row("room", "uma")
     with pytest.raises(Unreachable):
-        await PushSender(key, CONTACT, service.trusted()).deliver(row, b"{}", "topic", 600)
+        await PushSender(key, CONTACT, Outward(service.trusted())).deliver(row, b"{}", "topic", 600)
     with pytest.raises(ssl.SSLError):
-        await PushSender(key, CONTACT, reaches=anywhere).deliver(row, b"{}", "topic", 600)
+        await PushSender(key, CONTACT, Outward(reaches=anywhere)).deliver(row, b"{}", "topic", 600)
     assert service.sent == []
 
 
 async def test_a_push_service_that_does_not_answer_is_not_waited_for(
     service: PushService, sender: PushSender, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("app.push.webpush.TIMEOUT_S", 0.2)
+    monkeypatch.setattr("app.push.outward.TIMEOUT_S", 0.2)
     service.silent = True
     with pytest.raises(TimeoutError):
         await sender.deliver(Browser(service.endpoint()).row("room", "uma"), b"{}", "topic", 600)
@@ -137,7 +145,7 @@ async def test_a_push_service_that_does_not_answer_is_not_waited_for(
 async def test_names_unresolved_keep_no_other_work_waiting(sender: PushSender, monkeypatch: pytest.MonkeyPatch) -> None:
     is_over = threading.Event()
     monkeypatch.setattr("socket.getaddrinfo", lambda *_, **__: is_over.wait() and [])
-    monkeypatch.setattr("app.push.webpush.TIMEOUT_S", 0.5)
+    monkeypatch.setattr("app.push.outward.TIMEOUT_S", 0.5)
     row = Browser("https://push.example/a").row("room", "uma")
     try:
         sent = [sender.deliver(row, b"{}", "topic", 600) for _ in range(40)]  # more than there are threads
@@ -171,11 +179,6 @@ def test_an_endpoint_is_a_public_https_address_and_keys_are_those_of_a_browser()
 
 
 @pytest.fixture
-def settings(settings: Settings, tmp_path: Path) -> Settings:
-    return altered(settings, push_contact=CONTACT, push_key_file=str(tmp_path / "push-key.pem"))
-
-
-@pytest.fixture
 async def ann(app: FastAPI) -> AsyncIterator[Friend]:
     async with Friend(app, "Ann") as ann:
         yield ann
@@ -189,7 +192,7 @@ async def rows(app: FastAPI, room: str) -> list[Subscription]:
     found = await app.state.services.rooms.find(room)
     subscriptions = app.state.services.store.subscriptions
     kept = [await subscriptions.of(room, seat.guest) for seat in found.table.seats if seat.guest is not None]
-    return [row for row in kept if row is not None]
+    return [row for rows in kept for row in rows]
 
 
 async def test_a_player_says_how_to_be_called_or_not(app: FastAPI, ann: Friend, client: httpx.AsyncClient) -> None:
@@ -239,8 +242,8 @@ async def test_nobody_changes_it_again_and_again(settings: Settings) -> None:
 async def test_from_the_page_to_the_push_service(app: FastAPI, ann: Friend, service: PushService) -> None:
     """Everything as assembled at startup, except for where messages may be sent."""
     app.state.services.push._wait_s = 0.02
-    sender: PushSender = app.state.services.push._sender
-    sender._trusts, sender._reaches = service.trusted(), anywhere
+    outward: Outward = app.state.services.push._sender.outward
+    outward._trusts, outward._reaches = service.trusted(), anywhere
     browser = Browser(service.endpoint())
     room = await ann.open_room(game="tcnccc", seats=2)
     answer = await ann.http.post(f"/api/rooms/{room}/push", json={"subscription": browser.subscription})

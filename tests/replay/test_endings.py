@@ -117,6 +117,20 @@ async def test_it_is_of_the_last_finished_game_or_of_the_one_named(client: httpx
     await assert_unknown(client, room, ["/api/rooms/{}/ending?game=2"])
 
 
+# --- Dice and draws -----------------------------------------------------------------------------------------
+
+
+async def test_draws_are_counted_by_seat_and_there_are_none_to_count_in_desfases(
+    client: httpx.AsyncClient, rooms: Rooms
+) -> None:
+    told = {}
+    for game, seats in (("tcnccc", 2), ("desfases", 2)):
+        room = await finished_room(rooms, game, seats)
+        told[game] = (await client.get(f"/api/rooms/{room.table.room}/draws")).json()
+    assert len(told["tcnccc"]["drawn"]) == 2
+    assert told["desfases"] is None
+
+
 # --- Where it turned ----------------------------------------------------------------------------------------
 
 

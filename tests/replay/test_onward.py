@@ -24,13 +24,14 @@ from app.replay.endings import ending_of
 from app.replay.onward import OVER, beginning_at
 from app.replay.replays import replay_of
 from app.replay.room_log import logged
+from app.rooms.outbox import Viewer
 from app.rooms.registry import Rooms
 from app.rooms.replica import read_table
 from app.rooms.room import Room
 from app.rooms.views import results
 from app.settings import Rate, Settings
 from app.storage.guests import Guest
-from app.table import gathering, proposals, snapshots
+from app.table import gathering, host, proposals, snapshots
 from app.table.event_ids import new_id
 from app.table.events import Handed, Undone
 from games import GAMES, by_rules
@@ -211,6 +212,56 @@ async def test_positions_are_dealt_one_at_a_time(rooms: Rooms, old: Room, monkey
     await asyncio.gather(*(played_on(rooms, old, moves=7) for _ in range(3)))
 
 
+# --- With friends -------------------------------------------------------------------------------------------------
+
+
+@pytest.fixture
+async def waiting(rooms: Rooms, old: Room) -> Room:
+    """Zoe has opened a table at the seventh move, with a free seat."""
+    past = old.table.past[0]
+    start = await beginning_at(rooms.store, old.table.room, past, past.began + 7, 1)
+    return await rooms.find(await rooms.open_onward(*start, ZOE, "Zoe", None))
+
+
+async def sits_and_starts(room: Room) -> None:
+    await room.do("yan", new_id(), lambda table: gathering.sit(table, "yan", "Yan", 0))
+    await room.do("zoe", new_id(), lambda table: gathering.start(table, "zoe"))
+
+
+async def test_friends_sit_down_and_the_host_starts_the_game_at_that_moment(waiting: Room) -> None:
+    assert [(seat.guest, seat.bot) for seat in waiting.table.seats] == [(None, None), ("zoe", None)]
+    with pytest.raises(Refusal, match="Free seats"):
+        await waiting.do("zoe", new_id(), lambda table: gathering.start(table, "zoe"))
+    await sits_and_starts(waiting)
+    assert (waiting.table.phase, waiting.table.playing.source.moves) == ("playing", 7)
+    await play_to_the_end(waiting)
+    await waiting.do("zoe", new_id(), lambda table: gathering.rematch(table, "zoe"))
+    assert waiting.table.playing.source is None
+
+
+async def test_a_restart_forgets_neither_the_moment_nor_the_free_seats(rooms: Rooms, waiting: Room) -> None:
+    copy = snapshots.unpacked(waiting.table.room, snapshots.compressed(snapshots.packed(waiting.table)))
+    again = (await read_table(rooms.store, waiting.table.room))[0]
+    assert copy.prepared == again.prepared == waiting.table.prepared is not None
+
+
+async def test_another_game_or_option_is_played_from_its_beginning(waiting: Room) -> None:
+    await waiting.do("zoe", new_id(), lambda table: host.change_game(table, "zoe", "tcnccc", 2, {}))
+    await sits_and_starts(waiting)
+    assert waiting.table.playing.source is None
+
+
+async def test_the_log_of_the_room_does_not_show_what_the_first_game_began_with_before_that_game(
+    rooms: Rooms, waiting: Room
+) -> None:
+    await sits_and_starts(waiting)
+    await play_to_the_end(waiting)
+    parts = [part async for part in logged(rooms.store, waiting.table.room, waiting.table.past[0].ended)]
+    opened, *others = json.loads(b"".join(text for part in parts for text in part))
+    assert "prepared" not in opened["body"]
+    assert [each["body"]["onward"] for each in others if each["body"]["kind"] == "began"]
+
+
 # --- Over HTTP ----------------------------------------------------------------------------------------------------
 
 
@@ -233,7 +284,7 @@ async def test_a_reader_plays_on_and_alone_is_led_back(client: httpx.AsyncClient
     assert answer.status_code == 201
     code = answer.json()["room"]
     told = (await client.get(f"/api/rooms/{code}")).json()
-    assert (told["state"], [seat["name"] for seat in told["seats"]]) == ("playing", ["Bot 1", "Zoe"])
+    assert (told["state"], [seat["name"] for seat in told["seats"]]) == ("playing", ["Don Anselmo", "Zoe"])
     link = f"/t/{old.table.room}/replay?game=1#seat=1\\u0026seq={old.table.past[0].began + 5}"
     async with browser(app, "192.0.2.9") as other:
         pages = [(await each.get(f"/t/{code}")).text for each in (client, other)]
@@ -245,6 +296,17 @@ async def test_a_reader_plays_on_and_alone_is_led_back(client: httpx.AsyncClient
         await play_to_the_end(live)
         pages.append((await other.get(f"/t/{code}/replay")).text)
     assert [old.table.room in page for page in pages] == [True, False, False]
+
+
+async def test_with_friends_the_table_waits_and_says_how_it_will_begin(
+    client: httpx.AsyncClient, served: Rooms
+) -> None:
+    code = (await ask(client, await finished_room(served, "tcnccc", 2, most=MOVES), friends=True)).json()["room"]
+    told = (await client.get(f"/api/rooms/{code}")).json()
+    assert (told["state"], [seat["name"] for seat in told["seats"]]) == ("gathering", [None, "Zoe"])
+    live = await served.find(code)
+    (shown,) = live.audience.everything_for(Viewer(live, ZOE, 0), 0)
+    assert "goes on from move" in json.loads(shown.encoded)["goes_on"]["text"]
 
 
 async def test_while_the_game_is_played_the_answer_is_no(client: httpx.AsyncClient, served: Rooms) -> None:

@@ -18,8 +18,10 @@ from app.table.event_ids import SERVER, new_id
 from app.table.events import Said
 from games import GAMES, HINDSIGHT
 from games.hindsight import Hindsight
+from games.knowledge import Possible
 from games.tcnccc.notation import read
 from games.text import say
+from tests.games.test_knowledge import REALLY, is_inside
 from tests.support.effort import amount
 from tests.support.played_games import (
     CLOSED,
@@ -146,10 +148,34 @@ async def test_who_sees_all_is_told_what_onlookers_saw_and_secrets(client: httpx
             assert ("label" in step) == (is_move and seat in ("all", step["seat"]))
 
 
+@pytest.mark.parametrize("game", ["color_gin", "desfases", "sin_color", "tcnccc"])
+async def test_only_a_seat_is_told_what_it_could_know_and_the_truth_is_inside(
+    client: httpx.AsyncClient, rooms: Rooms, game: str
+) -> None:
+    room = await finished_room(rooms, game, GAMES[game].seats[-1], most=amount(3 * MOVES, 150))
+    told, all_seeing = await replay(client, room, 1), await replay(client, room, "all")
+    places = None
+    for step, seen in zip(told["steps"], all_seeing["steps"], strict=True):
+        assert step.get("could_be") != places
+        places = step.get("could_be", places)
+        if step["frame"]["outcome"] is not None:
+            break
+        truth = REALLY[game](GAMES[game].notation.read(seen["position"]), 1)
+        assert len(truth) == len(places)
+        for place, really in zip(places, truth.values(), strict=True):
+            assert is_inside(msgspec.convert(place, Possible), really)
+            assert {*place["holds"], *place["could"]} - {None} - told["things"].keys() <= {*map(str, range(200))}
+    for eyes in ("all", None):
+        other = await replay(client, room, eyes)
+        assert other["things"] == {}
+        assert not any("could_be" in step for step in other["steps"])
+
+
 async def test_a_replay_says_which_game_it_is_and_who_played(client: httpx.AsyncClient, rooms: Rooms) -> None:
     room = await finished_room(rooms, "tcnccc", 2)
     told = await replay(client, room, 1)
     steps, names = told.pop("steps"), ["Ann", "Benedikt"]
+    assert told.pop("things")["red"] == {"text": "red"}
     assert told == {"game": "tcnccc", "title": "TCNCCC", "number": 1, "names": names, "seats": 2, "eyes": 1}
     assert steps[0]["seq"] == room.table.past[0].began
     assert steps[-1]["frame"]["outcome"]["winners"] == room.table.past[0].result.winners

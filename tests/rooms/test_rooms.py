@@ -51,7 +51,7 @@ async def test_a_long_log_is_folded_in_pieces(party: Company, table: AtPlay, mon
         await ann.asks(commands.Pause(), commands.Resume())
     log = await party.store.load_newest(room.table.room)
     monkeypatch.setattr(party.store, "load_newest", AsyncMock(return_value=log))
-    monkeypatch.setattr("app.table.folding.PIECE", 4)
+    monkeypatch.setattr("app.table.snapshots.PIECE", 4)
     reading, turns = asyncio.create_task(read_table(party.store, room.table.room)), 0
     while not reading.done():
         await asyncio.sleep(0)

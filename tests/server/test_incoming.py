@@ -185,6 +185,17 @@ async def test_what_a_receiver_closes_hears_no_more_of_the_same_portion() -> Non
     assert it.messages == ["hello", "one"]
 
 
+async def test_who_asks_and_closes_in_one_piece_gets_the_farewell_and_no_answer() -> None:
+    it, sent = Served(), list[bool]()
+    await it.opens()
+    await it.receives([HELLO])
+    it.socket.receiver = lambda _: sent.append(it.socket.write_now(b"answer"))
+    heard = await it.receives([frame(1, b"a question") + FAREWELLS[1]])
+    await it.ends()
+    assert sent == [False]
+    assert code_in(heard.written) == 1000
+
+
 async def test_what_a_client_sends_before_it_was_let_in_spoils_nothing(lasting_house: House) -> None:
     """It has to wait for the response (RFC 6455, section 4.1); whatever comes with the request is dropped."""
     host, port = lasting_house.address

@@ -14,6 +14,7 @@ from app.services.housekeeping import Housekeeping, kept_ms
 from app.settings import Settings
 from app.storage.guests import Guest
 from app.storage.store import Store
+from app.storage.subscriptions import Call
 from app.table import gathering, host
 from app.table.event_ids import SERVER, id_of
 from app.table.moves import lapse
@@ -279,6 +280,10 @@ WORK: dict[str, Callable[[Store], Awaitable[object]]] = {
     "guest": lambda store: store.guests.by_token(ANN.token_hash),
     "guests that are gone": lambda store: store.guests.forget(),
     "subscription": lambda store: store.subscriptions.of(ROOM, ANN.id),
+    "calls": lambda store: store.calls.last(Call(ROOM, ANN.id, "question", 1)),
+    "calls put off": lambda store: store.calls.put_off_until_now(),
+    "webhook": lambda store: store.webhooks.of(ANN.id),
+    "quiet hours": lambda store: store.quiet_times.of(ANN.id),
 }  # fmt: skip
 
 

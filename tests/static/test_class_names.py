@@ -14,8 +14,8 @@ from games import GAMES, LESSONS
 from games.lesson import Tell
 from tests.conftest import ROOT
 
-PLACES = {"answer", "answers", "came-in", "clock", "detail", "guided", "name", "opponents", "over", "own-figure"}
-PLACES |= {"place", "prompt", "replay-page", "said", "seat", "table", "who"}
+PLACES = {"answer", "answers", "clock", "detail", "ending", "guided", "name", "opponents", "own-figure"}
+PLACES |= {"place", "progress", "prompt", "replay-page", "said", "seat", "table", "who"}
 """Classes of the page that games draw into or make room in; tests/static/test_style_sheets.py says how."""
 STATES = {"barred", "fades", "lit", "off", "picked", "plain", "primary", "small", "stand", "states", "unseen", "word"}
 """States of answers and of messages, and kinds of buttons and texts."""

@@ -4,11 +4,9 @@ import re
 import subprocess
 from graphlib import TopologicalSorter
 from pathlib import Path, PurePosixPath
-from typing import get_args
 
 from app.assets.bundle import read
 from app.assets.files import STATIC
-from app.protocol.commands import Figure
 from games import GAMES
 from tests.conftest import ROOT
 
@@ -188,17 +186,3 @@ def test_whose_looks_depend_on_others_has_a_name() -> None:
     selectors = [selector.strip() for rule in rules for selector in rule.split(",\n") if ":has(" in selector]
     assert len(selectors) > 100
     assert [selector for selector in selectors if NAMELESS.search(selector)] == []
-
-
-def test_every_browser_squeezes_the_figures_of_people_alike() -> None:
-    """Safari keeps a picture's aspect ratio unless told otherwise, and would show each figure differently."""
-    head = (STATIC / "css" / "people.svg").read_text("utf-8").partition(">")[0]
-    assert 'viewBox="0 0 288 24"' in head
-    assert 'preserveAspectRatio="none"' in head
-
-
-def test_pages_know_every_figure() -> None:
-    """The checker of types takes any words for figures."""
-    words = re.findall(r'"([a-z ]+)"\.split', (STATIC / "kit" / "person.js").read_text("utf-8"))
-    assert words == [" ".join(get_args(Figure))]
-    assert (STATIC / "css" / "people.svg").read_text("utf-8").count("<path") == len(get_args(Figure))

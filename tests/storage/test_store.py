@@ -14,13 +14,14 @@ from msgspec import Raw
 from msgspec.structs import replace
 from sqlalchemy import TableClause, inspect
 
+from app.quiet_hours import QuietHours
 from app.storage import schema
 from app.storage.commit import Conflict, OutcomeUnknown, Repeated, TooEarly
 from app.storage.database import MIGRATIONS
 from app.storage.entries import Snapshot
 from app.storage.guests import Guest
 from app.storage.store import Store
-from app.storage.subscriptions import Subscription
+from app.storage.subscriptions import Call, Subscription, Webhook
 from app.table.decide import Entry, IndexRow
 from app.table.events import Closed, Finished, Kicked, Moved, Result, Said, Stopped
 from app.table.seals import SEAL_BYTES
@@ -209,21 +210,80 @@ async def test_a_copy_is_replaced_by_newer_ones_only_and_goes_with_its_room(stor
 
 def subscribed(guest: str, room: str = "room", endpoint: str = "https://push.example/1", **more: Any) -> Subscription:
     keys = {"p256dh": "key", "auth": "secret", "page": "https://here.example/" + "x" * 500, "language": "en"}
-    return Subscription(room=room, guest=guest, endpoint=endpoint, **{**keys, **more})
+    return Subscription(room=room, guest=guest, device=guest, endpoint=endpoint, **{**keys, **more})
 
 
-async def test_a_newer_subscription_replaces_an_older_and_who_was_called_is_not_again(store: Store) -> None:
+async def test_a_newer_subscription_replaces_an_older(store: Store) -> None:
     for endpoint in ("https://push.example/1", "https://push.example/2"):
         await store.subscriptions.keep(subscribed("ann", endpoint=endpoint))
-    assert await store.subscriptions.of("room", "ann") == subscribed("ann", endpoint="https://push.example/2")
-    calls = await asyncio.gather(*(store.subscriptions.note_called("room", "ann", 7) for _ in range(5)))
-    assert sorted(calls) == [False] * 4 + [True]
-    assert await store.subscriptions.note_called("room", "ann", 8)
+    (ann,) = await store.subscriptions.of("room", "ann")
+    assert ann == subscribed("ann", endpoint="https://push.example/2")
+
+
+async def test_of_several_who_call_at_once_one_does_and_again_only_for_what_is_new_or_has_failed(store: Store) -> None:
+    call = Call("room", "ann", "question", 7)
+    claims = await asyncio.gather(*(store.calls.claim(call, "phone") for _ in range(5)))
+    assert sorted(claims) == [False] * 4 + [True]
+    assert await store.calls.claim(call, "webhook")
+    assert [await store.calls.claim(call._replace(number=number), "phone") for number in (6, 8)] == [False, True]
+    assert await store.calls.claim(call._replace(about="seat"), "phone")
+    await store.calls.release(call, "phone")
+    assert await store.calls.last(call) == {"phone": 8, "webhook": 7}
+    await store.calls.release(call, "webhook")
+    assert await store.calls.claim(call, "webhook")
+
+
+async def test_a_guest_has_one_webhook_which_is_gone_until_it_works_or_another_one_comes(store: Store) -> None:
+    one, other = (
+        Webhook(guest="ann", kind=kind, address=kind.encode(), origin="https://here.example", language="en")
+        for kind in ("ntfy", "slack")
+    )
+    await store.webhooks.keep(one)
+    await store.webhooks.note_gone(one, 410)
+    assert await store.webhooks.of("ann") == replace(one, gone=410)
+    await store.webhooks.note_gone(one, None)
+    assert await store.webhooks.of("ann") == one
+    await store.webhooks.note_gone(one, 404)
+    await store.webhooks.keep(other)
+    await store.webhooks.note_gone(one, 404)
+    assert await store.webhooks.of("ann") == other
+    await store.webhooks.drop("ann")
+    assert await store.webhooks.of("ann") is None
+
+
+async def test_calls_that_are_put_off_come_when_their_time_has_the_newest_about_each_matter(store: Store) -> None:
+    now, calls = store.now(), [Call("room", "ann", "question", number) for number in (3, 4)]
+    for call in calls:
+        await store.calls.put_off(call, now - 1)
+    await store.calls.put_off(seat := Call("room", "ann", "seat", 2), now - 2)
+    await store.calls.put_off(Call("room", "ben", "question", 4), now + 3_600_000)
+    assert await store.calls.put_off_until_now() == [seat, calls[1]]
+    await store.calls.no_longer_put_off(calls[0])
+    assert await store.calls.put_off_until_now() == [seat, calls[1]]
+    await store.calls.no_longer_put_off(calls[1])
+    assert await store.calls.put_off_until_now() == [seat]
+    await store.quiet_times.keep("ben", quiet := QuietHours(0, 60, "UTC"))
+    assert len(await store.calls.put_off_until_now()) == 2, "other quiet hours may have ended already"
+    assert await store.quiet_times.of("ben") == quiet
+    await store.quiet_times.keep("ben", None)
+    assert await store.quiet_times.of("ben") is None
+
+
+async def test_a_guest_with_many_calls_put_off_keeps_no_other_waiting(
+    store: Store, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("app.storage.subscriptions.MOST_AT_ONCE", 3)
+    for nth in range(5):
+        await store.calls.put_off(Call(f"room-{nth}", "ann", "question", 1), store.now() - 10 + nth)
+    await store.calls.put_off(Call("room-0", "ben", "question", 1), store.now() - 1)
+    come = await store.calls.put_off_until_now()
+    assert [call.guest for call in come].count("ben") == 1
+    assert {call.room for call in come if call.guest == "ann"} == {"room-0", "room-1"}
 
 
 async def called(store: Store, *guests: str, room: str = "room") -> list[str]:
     """Those of them with a subscription."""
-    return [guest for guest in guests if await store.subscriptions.of(room, guest) is not None]
+    return [guest for guest in guests if await store.subscriptions.of(room, guest)]
 
 
 async def test_an_endpoint_is_forgotten_in_every_room_and_subscriptions_go_with_guest_or_room(store: Store) -> None:
@@ -234,7 +294,7 @@ async def test_an_endpoint_is_forgotten_in_every_room_and_subscriptions_go_with_
         await store.subscriptions.keep(subscribed(guest))
     await store.subscriptions.drop_endpoint("https://push.example/2")
     assert [await called(store, *everybody, room=room) for room in ("room", "other")] == [[*everybody[:4]], []]
-    await store.subscriptions.drop("room", "dee")
+    await store.subscriptions.drop("room", "dee", "dee")
     await store.append(replace(entry(1), body=Kicked("ben", out=True), uncalled="ben"))
     assert await called(store, *everybody) == ["ann", "cleo"]
     await store.append(replace(entry(2, "room-1"), body=Closed(), index_row=IndexRow("over", watched=False)))

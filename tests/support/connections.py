@@ -27,7 +27,15 @@ class DirectPage:
     address = "192.0.2.7"
     origin = HERE
 
-    def __init__(self, company: Company, room: Room, guest: Guest, note: Callable[[str], None] | None = None) -> None:
+    def __init__(
+        self,
+        company: Company,
+        room: Room,
+        guest: Guest,
+        note: Callable[[str], None] | None = None,
+        *,
+        only_watches: bool = False,
+    ) -> None:
         """`note` is called with every message as it is sent."""
         self.room = room
         self.guest = guest
@@ -39,7 +47,8 @@ class DirectPage:
         self._over = asyncio.Event()
         self._hello = ['{"type":"hello"}']
         limits = Limits(altered(company.settings, limits_messages=PLENTY, limits_bytes=PLENTY))
-        self._session = asyncio.create_task(Session(self, company.rooms, limits, guest).hold(room.table.room))
+        session = Session(self, company.rooms, limits, guest, only_watches=only_watches)
+        self._session = asyncio.create_task(session.hold(room.table.room))
 
     def write_now(self, *messages: bytes) -> bool:
         texts = tuple(message.decode() for message in messages)

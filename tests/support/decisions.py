@@ -15,7 +15,7 @@ from app.protocol import commands
 from app.protocol.commands import FromBrowser
 from app.protocol.messages import Refusal, SeatLink
 from app.rooms.identities import Who
-from app.rooms.table_commands import RULES, By, person_meant
+from app.rooms.table_commands import RULES, By, NewSettings, person_meant
 from app.storage.guests import Guest
 from app.table import gathering, moves, proposals, snapshots
 from app.table import host as hosting
@@ -155,7 +155,7 @@ class Given:
             case commands.MakeLink(seat):
                 return (SeatLink(seat, f"link {self.table.seq}", "", "", 0),)
             case commands.ChangeSettings(password=password):
-                return (None if password is UNSET else f"hash of {password}",)
+                return (NewSettings(None if password is UNSET else f"hash of {password}", self.ms),)
             case commands.AboutSomebody():
                 return (person_meant(self, wish),)
         return ()

@@ -1,4 +1,5 @@
-"""A browser with push notifications, which decrypts with independent code, and a push service over TLS."""
+"""A browser with push notifications, which decrypts with independent code, and a push service over TLS, which may
+answer badly; a webhook’s receiver is such a one, too."""
 
 import asyncio
 import json
@@ -16,9 +17,12 @@ from cryptography.hazmat.primitives import hashes
 from cryptography.hazmat.primitives.asymmetric import ec
 from cryptography.hazmat.primitives.serialization import Encoding, NoEncryption, PrivateFormat, PublicFormat
 
+from app.push.outward import Outward
 from app.push.webpush import PushSender, open_key
+from app.settings import Settings
 from app.storage.subscriptions import Subscription
 from tests.conftest import HERE
+from tests.support.tables import altered
 
 CONTACT = "mailto:ann@games.example"
 
@@ -54,9 +58,10 @@ class Browser:
     def opens(self, body: bytes) -> bytes:
         return http_ece.decrypt(body, private_key=self.private, auth_secret=self.auth, version="aes128gcm")
 
-    def row(self, room: str, guest: str, **more: Any) -> Subscription:
+    def row(self, room: str, guest: str, device: str = "") -> Subscription:
+        whose = {"room": room, "guest": guest, "device": device or guest}
         keys, page = self.subscription["keys"], f"{HERE}/t/{room}"
-        return Subscription(room=room, guest=guest, endpoint=self.endpoint, **keys, page=page, language="en", **more)
+        return Subscription(**whose, endpoint=self.endpoint, **keys, page=page, language="en")
 
 
 class PushService:
@@ -68,6 +73,8 @@ class PushService:
         self.status = 201
         self.sent: list[tuple[str, dict[str, str], bytes]] = []
         self.silent = False
+        self.says: bytes | None = None
+        """What it answers in place of a response with its status."""
 
     async def open(self) -> None:
         context = ssl.SSLContext(ssl.PROTOCOL_TLS_SERVER)
@@ -91,6 +98,9 @@ class PushService:
             self.sent.append((first, headers, await reader.readexactly(int(headers["content-length"]))))
             if self.silent:
                 await reader.read()
+            elif self.says is not None:
+                writer.write(self.says)
+                await writer.drain()
             else:
                 writer.write(f"HTTP/1.1 {self.status} Whatever\r\ncontent-length: 0\r\n\r\n".encode())
                 await writer.drain()
@@ -116,7 +126,13 @@ def anywhere(_address: str, _port: int) -> bool:
 
 def trusting(service: PushService, folder: Path) -> PushSender:
     """A sender that trusts the test's service, though it is on this machine."""
-    return PushSender(open_key(folder / "key.pem"), CONTACT, service.trusted(), anywhere)
+    return PushSender(open_key(folder / "key.pem"), CONTACT, Outward(service.trusted(), anywhere))
+
+
+@pytest.fixture
+def settings(settings: Settings, tmp_path: Path) -> Settings:
+    """Those of a server that calls people."""
+    return altered(settings, push_contact=CONTACT, push_key_file=str(tmp_path / "push-key.pem"))
 
 
 @pytest.fixture

@@ -34,7 +34,7 @@ from app.storage.store import Store
 from app.table import snapshots
 from app.table.event_ids import new_id
 from app.table.events import Body, Event
-from app.table.folding import fold_in_pieces
+from app.table.snapshots import fold_in_pieces
 from app.table.state import Table
 from games import GAMES
 from tests.support.beads import BEADS
@@ -181,7 +181,7 @@ def held_up(patch: pytest.MonkeyPatch, of: Any, name: str) -> tuple[asyncio.Even
 
 def sqlite_in(folder: Path, name: str) -> str:
     """The URL of a new file in this folder with our tables."""
-    folder.mkdir(exist_ok=True)
+    folder.mkdir(parents=True, exist_ok=True)
     shutil.copy(_empty_database(), folder / name)
     return f"sqlite:///{folder}/{name}"
 
@@ -232,7 +232,7 @@ def told(table: Table) -> dict[str, Any]:
 def addressed(wish: commands.FromBrowser, table: Table, who: Who) -> commands.FromBrowser:
     """The command as a page sends it: where a test names somebody, their handle. Whoever claims a seat is also named as
     its player, as the page asks "Is this Ben?"; nobody has the handle of a name that is not shown."""
-    if not isinstance(wish, commands.AboutSomebody):
+    if not isinstance(wish, commands.AboutSomebody | commands.Nudge):
         return wish
     people, name = table.people, wish.person
     claims = {guest: claim.seat for guest, claim in people.seat_requests.items() if claim.back}

@@ -216,7 +216,7 @@ async def test_pages_are_told_what_can_be_taken_back_what_is_proposed_and_how_it
     await ann.asks(UNDO)
     assert (await party.page(room, EVE).sees("frame"))["lines"][-1]["text"]["text"] == "{seat} took a move back."
     await ann.asks(END)
-    assert (await ben.sees("table"))["proposal"] == {"matter": "end", "seat": 0, "waiting": [1]}
+    assert (await ben.sees("table"))["proposal"] == {"matter": "end", "seat": 0, "waiting": [1], "agreed": []}
     await ben.asks(YES)
     frame = await ben.sees("frame")
     assert (frame["outcome"]["winners"], frame["asked"], frame["question"]) == ([], [], None)

@@ -54,6 +54,7 @@ anybodys = st.one_of(
     st.builds(commands.ChooseViewpoint, somebody),
     st.builds(commands.Propose, simulation.matters, somebody),
     st.builds(commands.Agree, yes, somebody),
+    st.builds(commands.OpenHands, yes, somebody),
     st.sampled_from([commands.Start(), commands.Rematch(), commands.Speak("well, well"), commands.React("wow")]),
 )
 of_seats = st.one_of(
@@ -183,6 +184,14 @@ class LifeOfATable(Living):
         looks = [skeleton(seat.name or "") for seat in seated]
         assert len(looks) == len(set(looks))
         assert all(people.seats[seat].guest is not None for seat in people.links.values())
+
+    @invariant()
+    def hands_are_open_only_where_every_player_agrees_and_only_to_mere_spectators(self) -> None:
+        table = self.room.table
+        hands, people = table.people.open_hands, {at for at, seat in enumerate(table.seats) if seat.guest is not None}
+        assert not hands.is_open or (table.phase == "playing" and hands.agreed == people)
+        lookers = {page.guest.id for page in self.pages() if page.viewer.eyes is not None}
+        assert not lookers or (hands.is_open and lookers.isdisjoint({*hands.insiders, table.host}))
 
     @invariant()
     def nobody_is_shown_an_older_table_or_one_that_is_not_theirs(self) -> None:

@@ -102,7 +102,7 @@ def test_in_a_game_a_bot_goes_on_for_who_is_asked_to_watch(given: Tables) -> Non
     table.puts(ANN)
     table.when(ANN, KICK)
     seat = table.table.seats[1]
-    assert (seat.guest, seat.name, seat.bot) == (None, "Bot 2", "medium")
+    assert (seat.guest, seat.name, seat.bot) == (None, "Doña Remedios", "medium")
     assert "not_seated" in table.refuses(BEN, table.answer("put", bead=1))
     table.bot_answers()
     assert table.string == [(0, 1), (1, 1)]
@@ -115,7 +115,8 @@ async def test_farewell_is_the_last_word_to_who_is_shown_the_door_and_nobody_see
     assert [message["type"] for message in await ben.hears()] == ["farewell"]
     assert await ben.writer == 4403
     table = await ann.sees("table")
-    assert (table["watching"], table["seats"][1]["name"], table["seats"][1]["here"]) == ([], "Bot 2", False)
+    bot = table["seats"][1]
+    assert (table["watching"], bot["name"], bot["figure"], bot["here"]) == ([], "Doña Remedios", "hedgehog", False)
 
 
 async def test_what_was_under_way_when_its_author_was_shown_the_door_does_not_happen(party: Company) -> None:
@@ -228,7 +229,7 @@ def test_people_and_bots_keep_their_seats_through_a_change_of_game(given: Tables
     table = given(ANN, seats=3)
     table.when(ANN, commands.SeatBot(2, "medium"), commands.Order([2, 1, 0]))
     table.when(ANN, commands.ChangeGame("tcnccc", 4, {"capacity": 5}))
-    assert table.seats == ["Bot 1", None, "Ann", None]
+    assert table.seats == ["Herr Lindner", None, "Ann", None]
     assert (table.table.game.key, table.table.options.capacity) == ("tcnccc", 5)
 
 

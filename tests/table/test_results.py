@@ -37,6 +37,11 @@ async def moved(old: Page, new: Page, seat: int | None = None) -> None:
     await new.asks(commands.TakeSeat((await old.sees("link"))["link"]))
 
 
+async def standings_of(page: Page) -> list[tuple[str, int, int]]:
+    """By names: games played, and won."""
+    return [(one["name"], one["played"], one["won"]) for one in (await page.sees("results"))["standings"]]
+
+
 async def games_of(page: Page) -> list[dict[str, Any]]:
     return (await page.sees("results"))["games"]
 
@@ -61,9 +66,25 @@ async def test_a_game_that_is_over_is_told_to_everybody_and_to_who_comes_later(p
 async def test_who_won_most_stands_first_and_bots_stand_nowhere(party: Company) -> None:
     room, pages = await party.playing(ANN, BEN, seats=3, length=3)
     await win(room, pages, (1,), (0, 1), (1,))
-    told = await pages[0].sees("results")
-    assert told["standings"] == [{"name": "Ben", "played": 3, "won": 3}, {"name": "Ann", "played": 3, "won": 1}]
-    assert told["games"][0]["bots"] == [False, False, True]
+    assert await standings_of(pages[0]) == [("Ben", 3, 3), ("Ann", 3, 1)]
+    assert (await games_of(pages[0]))[0]["bots"] == [False, False, True]
+
+
+async def test_a_standing_has_the_run_of_somebody_which_no_game_of_others_ends(party: Company) -> None:
+    """Wins that are shared count; a single one is no run."""
+    room, pages = await party.playing(ANN, BEN, length=2)
+    await win(room, pages, (1,), (0, 1), (0,))
+    ann, ben = (await pages[0].sees("results"))["standings"]
+    assert ann == {"name": "Ann", "played": 3, "won": 2, "streak": 2}
+    assert ben == {"name": "Ben", "played": 3, "won": 2}
+    await pages[1].asks(commands.Propose("end"))
+    await pages[0].asks(commands.Agree(True), commands.Stand())
+    cleo = party.page(room, CLEO)
+    await cleo.asks(commands.Sit(0))
+    await pages[1].asks(commands.Rematch())
+    await won_by(room, [cleo, pages[1]], 1)
+    runs = {one["name"]: one.get("streak", 0) for one in (await cleo.sees("results"))["standings"]}
+    assert runs == {"Ann": 2, "Ben": 0, "Cleo": 0}
 
 
 async def test_a_run_grows_with_every_game_won_alone_and_ends_with_a_draw(party: Company) -> None:
@@ -82,7 +103,7 @@ async def test_a_game_ended_by_agreement_is_told_and_counts_for_nobody(party: Co
     told = await pages[0].sees("results")
     games = [(game["stopped"], game["winners"], game["streak"]) for game in told["games"]]
     assert games == [(False, [0], 2), (True, [], 0), (False, [0], 1)]
-    assert told["standings"][0] == {"name": "Ann", "played": 2, "won": 2}
+    assert (await standings_of(pages[0]))[0] == ("Ann", 2, 2)
 
 
 async def test_people_are_called_by_their_newest_names_and_won_though_they_stood_up(party: Company) -> None:
@@ -94,7 +115,7 @@ async def test_people_are_called_by_their_newest_names_and_won_though_they_stood
     await pages[1].asks(commands.Stand())
     await party.page(room, CLEO).asks(commands.Sit(1))
     told = await pages[0].sees("results")
-    assert told["standings"][0] == {"name": "Benedict", "played": 2, "won": 2}
+    assert (await standings_of(pages[0]))[0] == ("Benedict", 2, 2)
     assert [(game["names"][1], game["streak"]) for game in told["games"]] == [("Benedict", 2), ("Ben", 1)]
 
 
@@ -105,8 +126,7 @@ async def test_what_was_won_under_an_older_name_moves_to_another_device_too(part
     await pages[0].asks(commands.Rematch())
     await won_by(room, pages, 1)
     await moved(pages[1], party.page(room, EVE))
-    told = await party.page(room, CLEO).sees("results")
-    assert told["standings"][0] == {"name": "Benny", "played": 2, "won": 2}
+    assert (await standings_of(party.page(room, CLEO)))[0] == ("Benny", 2, 2)
     assert all(room.table.may_look_back(EVE.id, past) for past in room.table.past)
 
 
@@ -133,18 +153,16 @@ async def test_two_at_one_device_are_two_people_and_each_has_won_what_they_won(p
     room, (ann,) = await party.seated(ANN, seats=2, length=2)
     await ann.asks(commands.Sit(1, also="Bea"), commands.Start())
     await win(room, [ann], (0,), (1,), (0,))
-    told = await ann.sees("results")
-    assert told["standings"] == [{"name": "Ann", "played": 3, "won": 2}, {"name": "Bea", "played": 3, "won": 1}]
-    assert [game["streak"] for game in told["games"]] == [1, 1, 1]
+    assert await standings_of(ann) == [("Ann", 3, 2), ("Bea", 3, 1)]
+    assert [game["streak"] for game in await games_of(ann)] == [1, 1, 1]
 
 
 async def test_only_the_newest_are_shown_and_all_of_them_count(party: Company, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("app.rooms.views.RESULTS_SHOWN", 2)
     room, pages = await party.playing(ANN, BEN, length=2)
     await win(room, pages, *[(0,)] * 4)
-    told = await pages[0].sees("results")
-    assert [game["streak"] for game in told["games"]] == [4, 3]
-    assert told["standings"][0]["won"] == 4
+    assert [game["streak"] for game in await games_of(pages[0])] == [4, 3]
+    assert (await standings_of(pages[0]))[0] == ("Ann", 4, 4)
 
 
 async def reached(pages: list[Page], score: int) -> None:

@@ -20,8 +20,8 @@ from app.table import proposals, seals, snapshots
 from app.table.decide import seal_next
 from app.table.event_ids import new_id
 from app.table.events import Event
-from app.table.folding import fold_in_pieces
 from app.table.seals import SEAL_BYTES, FoldMismatch, digest_of_state
+from app.table.snapshots import fold_in_pieces
 from app.table.state import Table
 from games import GAMES
 from games.bot import Seeded

@@ -13,7 +13,7 @@ from app.rooms.table_commands import RULES
 from app.storage.guests import Guest
 from app.table.events import kind_of
 from tests.support.decisions import Given, Tables
-from tests.support.tables import ANN, BEN, CLEO, EVE
+from tests.support.tables import ANN, BEGAN, BEN, CLEO, EVE
 
 DORA = Guest("dora-id", b"dora", "Dora")
 PEOPLE: Final = (ANN, BEN, CLEO, EVE)
@@ -42,6 +42,8 @@ WISHES: Final[dict[str, tuple[Wish, str]]] = {
     "ask for Cleo's seat back": (commands.Sit(2, back=True), "nnn+ nnn+ nnn+ nnn+ nnn+ nnn+ wished"),
     "ask for Ben's seat back": (commands.Sit(1, back=True), "nnnt nnnt nnnt nnnt nnnt nnnt"),
     "seat a friend beside": (commands.Sit(3, also="Zoe"), "+++s +++s nnns nnns nnns +++s sat"),
+    "be ready": (commands.SayReady(), "+++s +++s nnns nnns nnns +++s ready"),
+    "be ready no more": (commands.SayReady(False), "nnns nnns nnns nnns nnns nnns"),
     "stand up": (commands.Stand(), "+++s +++s nnns nnns nnns +++s stood"),
     "come back": (commands.Hello(), "ssss ssss ss+s ss+s ss+s ss+s returned"),
     "make a link": (commands.MakeLink(), "+++s +++s +++s +++s +++s +++s linked"),
@@ -59,6 +61,8 @@ WISHES: Final[dict[str, tuple[Wish, str]]] = {
     "end together": (commands.Propose("end"), "nnns nnns ++ys nnys ++ys nnns proposed"),
     "agree": (commands.Agree(True), "nnns nnns nnns n+ns nnns nnns stopped"),
     "object": (commands.Agree(False), "nnns nnns nnns +++s nnns nnns objected"),
+    "show hands": (commands.OpenHands(True), "nnns nnns ++ys ++ys ++ys nnns hands"),
+    "hide hands": (commands.OpenHands(False), "nnns nnns nnns nnns nnns nnns"),
     "a bot where nobody sits": (commands.SeatBot(3, "medium"), "+hhh thhh thhh thhh thhh thhh bot_seated"),
     "a bot for Ben": (commands.SeatBot(1, "medium"), "thhh thhh thhh thhh thhh thhh"),
     "a bot for Cleo": (commands.SeatBot(2, "medium"), "+hhh +hhh thhh thhh thhh thhh bot_seated"),
@@ -67,6 +71,12 @@ WISHES: Final[dict[str, tuple[Wish, str]]] = {
     "change the order": (commands.Order([3, 0, 1, 2]), "+hhh +hhh nhhh nhhh nhhh +hhh reordered"),
     "change to no order": (commands.Order([0, 1]), "bhhh bhhh nhhh nhhh nhhh bhhh"),
     "keep onlookers out": (commands.ChangeSettings(onlookers=False), "+hhh +hhh +hhh +hhh +hhh +hhh kept"),
+    "set a date": (commands.ChangeSettings(evening=BEGAN + 60_000), "+hhh +hhh +hhh +hhh +hhh +hhh kept"),
+    "set a date that has passed": (commands.ChangeSettings(evening=BEGAN), "bhhh bhhh bhhh bhhh bhhh bhhh"),
+    "talk elsewhere": (
+        commands.ChangeSettings(talk="https://meet.example.org/x"),
+        "+hhh +hhh +hhh +hhh +hhh +hhh kept",
+    ),
     "set a clock": (commands.ChangeSettings(clock=commands.Clock("game", 600)), "+hhh +hhh nhhh nhhh +hhh +hhh kept"),
     "admit Dora": (commands.Admit(person="Dora", yes=True), "+hhh +hhh nhhh nhhh nhhh +hhh admitted"),
     "send Dora away": (commands.Admit(person="Dora", yes=False), "+hhh +hhh +hhh +hhh +hhh +hhh declined"),
@@ -157,6 +167,7 @@ def test_what_becomes_of_every_command_of_everybody(given: Tables, phase: str) -
 
 def test_every_command_of_the_wire_is_decided_somewhere() -> None:
     for_one_page = {commands.Hello, commands.ChooseViewpoint, commands.Earlier, commands.Ping}
-    unwritten = {*for_one_page, commands.React, commands.Skip}
+    together = {commands.LookBack, commands.Follow, commands.PointAt}
+    unwritten = {*for_one_page, *together, commands.React, commands.Nudge, commands.Skip}
     assert RULES.keys() | unwritten == set(get_args(commands.FromBrowser))
     assert RULES.keys().isdisjoint(unwritten)

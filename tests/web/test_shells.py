@@ -62,14 +62,6 @@ async def test_a_page_is_made_once_for_all_readers_of_a_kind_and_says_to_each_wh
     assert sorted(made) == ["lobby.html", "room.html"]
 
 
-async def test_host_and_guest_see_pages_of_different_kinds(app: FastAPI, made: list[str]) -> None:
-    async with browser(app) as ann, browser(app, "192.0.2.8") as ben:
-        room = await open_room(ann)
-        pages = [(await client.get(f"/t/{room}")).text for client in (ann, ben)]
-    assert ["(min-width: 1100px)" in page for page in pages] == [True, False]
-    assert made == ["room.html"] * 2
-
-
 async def test_whoever_names_a_thousand_hosts_fills_no_memory(client: httpx.AsyncClient, app: FastAPI) -> None:
     for number in range(20):
         answer = await client.get("/rules/tcnccc", headers={"host": f"host-{number}.local"})

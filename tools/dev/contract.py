@@ -25,7 +25,7 @@ LAYERS: Final[tuple[tuple[str, ...], ...]] = (
     ("web",),
     ("push", "services", "cluster", "own_tables"),
     ("rooms",),
-    ("replay", "previews"),
+    ("replay", "previews", "evening_file"),
     ("access", "assets"),
     ("storage",),
     ("table",),
@@ -34,7 +34,7 @@ LAYERS: Final[tuple[tuple[str, ...], ...]] = (
     ("telemetry",),
     ("settings",),
     ("protocol",),
-    ("i18n", "build", "private_files"),
+    ("i18n", "build", "private_files", "quiet_hours"),
 )
 """From the top down: a package imports from layers below its own, and from no sibling."""
 

@@ -19,6 +19,9 @@ from app.i18n import LANGUAGES, Sentence, catalog, lesson_part
 from games import GAMES, LESSONS
 
 ROOT: Final = Path(__file__).resolve().parent.parent.parent
+CALLS_OF_PAGES: Final = [ROOT / f"app/{path}.py" for path in ("web/devices_api", "web/calls_api", "push/webhooks")]
+PAGES_ALONE: Final = [ROOT / f"static/{path}.js" for path in ("pages/lobby", "pages/devices", "room/how_called")]
+"""Pages that no table needs; what they and their calls say is not in the catalogs of tables."""
 PARTS: Final = ("core", "pages", *GAMES, *map(lesson_part, LESSONS))
 
 _WORDS_OF_OPTIONS: Final = frozenset({"title", "description"})
@@ -72,13 +75,15 @@ def files_saying(part: str) -> dict[str, list[Path]]:
 def _sources(part: str) -> tuple[list[Path], list[Path], list[Path]]:
     if part == "pages":
         templates = list((ROOT / "templates").rglob("*.html"))
-        return [ROOT / "app/web/pages.py"], [ROOT / "static/pages/lobby.js"], templates
+        return [ROOT / "app/web/pages.py", *CALLS_OF_PAGES], PAGES_ALONE, templates
     if part == "core":
         keepers = ROOT / "app/admin"  # operators' texts are English only
-        python = [file for file in (ROOT / "app").rglob("*.py") if keepers not in file.parents]
+        code = (ROOT / "app").rglob("*.py")
+        python = [file for file in code if keepers not in file.parents and file not in CALLS_OF_PAGES]
         python += (ROOT / "games").glob("*.py")
         folders = ("kit", "state", "room", "effects", "replay", "pages")
-        return python, [path for folder in folders for path in (ROOT / "static" / folder).glob("*.js")], []
+        modules = [path for folder in folders for path in (ROOT / "static" / folder).glob("*.js")]
+        return python, [path for path in modules if path not in PAGES_ALONE], []
     if part in map(lesson_part, LESSONS):
         return [ROOT / "games" / part.removesuffix(lesson_part("")) / "lesson.py"], [], []
     # Retired rules still speak in games begun with them.

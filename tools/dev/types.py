@@ -11,12 +11,29 @@ from typing import Any, Final, get_args, get_type_hints
 
 from msgspec import Struct
 
+from app.replay.deal_file import DealFile
 from app.replay.endings import Ending
 from app.replay.replays import Replay
-from app.web.models import GameCard, NotDone, OpenRoom, PlayOn, RoomOpened
+from app.web.models import (
+    CallSettings,
+    DeviceLink,
+    DeviceList,
+    GameCard,
+    LinkDevice,
+    LinkedDevice,
+    NotDone,
+    OpenRoom,
+    PlayOn,
+    Quiet,
+    RoomOpened,
+    SetWebhook,
+    WebhookShown,
+    WebhookTrial,
+)
 from games import GAMES, hindsight_of
 from games.analysis import Analysis
 from games.dealer import Sight
+from games.draws import Counted
 from games.engine import Game, Move, Pick
 from games.frame import Choice, Heard
 from tools.dev.typescript import Said, Sheet, Writer
@@ -83,14 +100,24 @@ def sheets() -> list[Sheet]:
         "The messages between server and page, as app/protocol/messages.py and commands.py have them: docs/protocol.md",
         (
             "app.protocol.messages",
+            "app.protocol.talk",
+            "app.protocol.watching",
             "app.protocol.commands",
             *(f"games.{part}" for part in PARTS_OF_A_FRAME),
         ),
     )
     api = Sheet(
         "api",
-        "What the server answers to calls, as app/web/models.py, app/replay/ and games/analysis.py have it",
-        ("app.web.models", "app.replay.replays", "app.replay.endings", "games.analysis"),
+        "What the server answers to calls, as app/web/models.py, app/replay/ and games/ have it",
+        (
+            "app.web.models",
+            "app.replay.replays",
+            "app.replay.endings",
+            "app.replay.deal_file",
+            "games.analysis",
+            "games.draws",
+            "games.knowledge",
+        ),
     )
     pieces = Sheet(f"{VIEWS}/piecepack", "The piecepack, as games/piecepack.py has it", ("games.piecepack",))
     of_games = {
@@ -111,7 +138,27 @@ def _write_house(writer: Writer) -> None:
     writer.write(Move, Sight, Choice, Heard, Pick)
     writer.write_alias("app.protocol.messages", "ToBrowser")
     writer.write_alias("app.protocol.commands", "FromBrowser")
-    writer.write(GameCard, OpenRoom, PlayOn, RoomOpened, NotDone, Replay, Ending, Analysis)
+    writer.write(
+        GameCard,
+        OpenRoom,
+        PlayOn,
+        RoomOpened,
+        LinkedDevice,
+        DeviceList,
+        DeviceLink,
+        LinkDevice,
+        Quiet,
+        SetWebhook,
+        WebhookShown,
+        WebhookTrial,
+        CallSettings,
+        NotDone,
+        Replay,
+        Ending,
+        Analysis,
+        Counted,
+        DealFile,
+    )
 
 
 def _write_game(writer: Writer, sheet: Sheet, game: Game) -> None:

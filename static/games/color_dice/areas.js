@@ -11,8 +11,12 @@ import { has_moved, pawns_in } from "#games/color_dice/wanderings.js";
 
 const EMPTY = "{count} empty";
 
-/** @param {Scene} scene @returns {Drawing} */
-export function areas(scene) {
+/**
+ * @param {Scene} scene
+ * @param {Drawing} [tray]  where the dice are thrown
+ * @returns {Drawing}
+ */
+export function areas(scene, tray = nothing) {
   const { say, view, you, raid, pawns } = scene;
   const count = view.colours.length;
   const order = view.colours.map((_, nth) => (nth + (you ?? 0)) % count);
@@ -20,7 +24,7 @@ export function areas(scene) {
     ${order.map(area)}
     <li class="cd-outside ${look("outside")}">
       <span class="cd-head">${say("Outside")}</span>${chip_of("outside")}
-      <span class="cd-crowd">${order.map((colour) => group(colour))}</span>
+      <span class="cd-crowd">${order.map(group)}</span>${tray}
       ${button("outside", outside_in_words())}
     </li>
   </ul>`;
@@ -55,7 +59,10 @@ export function areas(scene) {
     if (!opening)
       return scene.offer.barred(words, scene.offer.among("send").length ? no_way(say, view, raid, place) : undefined);
     const { name, pressed, said } = opening;
+    const { origin, ...others } = said;
+    const step = { ...others, ...(origin !== undefined && { origin: origin === "outside" ? null : origin }) };
     return html`<button type="button" class="stand" data-focus="place-${place}" aria-label="${name}. ${words}"
+      data-step=${JSON.stringify(step)}
       aria-pressed=${String(pressed)} aria-disabled=${scene.offer.ready ? nothing : "true"}
       @click=${() => scene.offer.compose(said)}></button>`;
   }
@@ -97,9 +104,8 @@ export function areas(scene) {
   /** @param {number} colour */
   function group(colour) {
     const { outside } = view.colours[colour];
-    if (!outside) return nothing;
-    return html`<span class="cd-group"><span class="cd-row">${standing_pawns(colour, "outside")}</span><b
-      aria-hidden="true">${outside}</b></span>`;
+    return html`<span class="cd-group ${outside ? "" : "cd-nobody"}"><span class="measured"><span
+      class="cd-row">${standing_pawns(colour, "outside")}</span><b aria-hidden="true">${outside}</b></span></span>`;
   }
 
   /** @param {number} home */

@@ -9,9 +9,11 @@
 import { html, nothing } from "lit-html";
 import { areas } from "#games/color_dice/areas.js";
 import { die_tile, dummies } from "#games/color_dice/dice.js";
+import { goal } from "#games/color_dice/goal.js";
 import { who } from "#games/color_dice/names.js";
 import { pawn_sprite } from "#games/color_dice/pieces.js";
 import { make_raid } from "#games/color_dice/raid.js";
+import { sum_in_line, tray } from "#games/color_dice/tray.js";
 import { initial, next } from "#games/color_dice/wanderings.js";
 
 const TO_COME = { attack: "{who} attacks", counter: "{who} may counterattack" };
@@ -34,12 +36,13 @@ export function picture({ you, view, outcome }, { say, offer, trace: pawns }) {
   const scene = { say, view, offer, you, outcome, raid, pawns };
   return {
     centre: html`${pawn_sprite(say)}
-      <div class="cd-table" data-slot="whole-board tall-board">
+      <div class="cd-table">
         <p class="cd-round">${round(scene)}</p>
-        ${areas(scene)}
+        ${areas(scene, tray(view))}
       </div>`,
     in_front_of: (seat, own) => die_tile(scene, seat, own),
     words_for: () => [],
+    standing: (seat) => goal(scene, seat),
     besides: dummies(scene),
     others_are_one_group: true,
     moves: ["attack"],
@@ -62,10 +65,11 @@ function round({ say, view }) {
     return those.length ? { text: TO_COME[does], with: { who: those } } : [];
   });
   if (view.to_come[0]?.does === "counter") next.reverse();
-  return html`<span>${say("Round {round} of {rounds}: {seat}’s turn", {
+  return html`<span>${say("Round {round} of {rounds}: {seat}’s dice", {
     round: view.round,
     rounds: view.rounds,
     seat: { seat: view.turn },
   })}</span>
+    ${sum_in_line(view)}
     ${next.length ? html`<span class="cd-next">${say("Then: {next}", { next })}</span>` : nothing}`;
 }

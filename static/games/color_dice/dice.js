@@ -39,7 +39,14 @@ export function die_tile(scene, colour, own) {
   const attack = offer.among("attack").find(({ move }) => move.target === colour);
   const picking = offer.picking?.may(colour) ? offer.picking : null;
   const picked = picking?.has(colour) || (attack && offer.is_picked(attack.move));
-  const look = [picking || attack ? "lit" : "", picked ? "picked" : "", own ? "cd-own" : ""];
+  const is_compared = view.attack?.colour === colour || view.attack?.target === colour;
+  const look = [
+    picking || attack ? "lit" : "",
+    picked ? "picked" : "",
+    own ? "cd-own" : "",
+    is_compared ? "cd-in-tray" : "",
+    view.phase === "throwing" ? "cd-throwing" : "",
+  ];
   return html`<div class="cd-die-tile ${look.join(" ")}">
     <span class="cd-thrown">
       <span class="cd-die-place" data-k="die-${colour}-${view.round}-${view.turn}-${thrown}"

@@ -11,10 +11,14 @@ import { showdown } from "#games/color_gin/showdown.js";
 import { ways_out } from "#games/color_gin/ways_out.js";
 import { card_named } from "#games/color_gin/words.js";
 import { card_back, card_face, cards_sprite } from "#kit/cards.js";
+import { SUN } from "#kit/courts.js";
 import { is_text, list_of } from "#kit/keeping.js";
 
 /** From this number on the table shows how often the discard may still be taken in a row. */
 const LAST_TAKES = 5;
+
+/** Of a discard pile, below its first card. */
+const MOST_EDGES = 3;
 
 /** More cards than these have just been drawn. */
 const DEALT = 10;
@@ -49,10 +53,10 @@ export function picture({ view, you, outcome }, { say, offer, sights, arranged, 
     in_front_of: (seat, own) =>
       own
         ? html`<div class="cg-own-gin"
-          data-slot=${view.showdown && !outcome ? "stays-at-end" : "stays-at-end below-table"}>${
+          data-slot=${view.showdown && !outcome ? nothing : "below-table"}>${
             view.turn === null ? nothing : own_hand(scene, shedding)
-          }${scores(scene, seat, view.showdown?.spoiled ?? shedding.spoiled, view.turn !== null)}</div>`
-        : html`${backs(scene, seat)}${scores(scene, seat, view.showdown?.spoiled ?? [])}`,
+          }${scores(scene, seat, shedding.spoiled, view.turn !== null)}</div>`
+        : html`${backs(scene, seat)}${scores(scene, seat, [])}`,
     words_for: () => [],
     moves: ["discard"], // the piles have a button each, too
     buttons,
@@ -92,13 +96,16 @@ function piles(scene) {
 
   function discard() {
     return html`<li class="cg-pile">
-      ${
-        view.discard
-          ? top(view.discard)
-          : html`<span class="cg-lying cg-empty"><span class="unseen">${say("Discard, empty")}</span></span>`
-      }
+      <span class="cg-heap">${inlay()}${Array.from({ length: covered() }, () => html`<i class="cg-covered"></i>`)}${
+        view.discard ? top(view.discard) : html`<span class="unseen">${say("Discard, empty")}</span>`
+      }</span>
       <span class="cg-caption">${say("discard")}</span>
     </li>`;
+  }
+
+  /** How many cards below the first one show an edge. */
+  function covered() {
+    return Math.max(0, Math.min(view.discards - 1, MOST_EDGES));
   }
 
   /** @param {Card} card */
@@ -124,6 +131,11 @@ function piles(scene) {
     return offer.is_open(move) ? (offer.is_picked(move) ? "lit picked" : "lit") : "";
   }
 }
+
+/** The place of the discard, let into the felt. */
+const inlay = () =>
+  html`<svg class="cg-inlay" viewBox="0 0 100 140" aria-hidden="true"><rect x="2" y="2" width="96" height="136"
+    rx="9"></rect><path transform="translate(-5 33)" d=${SUN}></path></svg>`;
 
 /** Whether this card has just become the top of the discard pile. @param {Scene} scene @param {Card} card */
 const has_just_come = ({ sights }, card) =>

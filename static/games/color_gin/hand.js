@@ -24,6 +24,7 @@ export function own_hand(scene, { chosen, going_out, knocks }) {
   const hand = view.hand ?? [];
   const lying = grouped(hand, view.best, arranged);
   const shown = going_out ? preview(going_out) : lying;
+  const in_order = shown.flat();
   const moving = hand.find((card) => card === offer.said.moving) ?? null;
   return html`<div class="cg-hand-place">
     ${tools()}
@@ -86,9 +87,14 @@ export function own_hand(scene, { chosen, going_out, knocks }) {
       card === view.drawn || card === view.taken ? "cg-fresh" : "",
       moving && card !== moving ? "cg-target" : "",
     ];
-    return html`<li class="cg-hand-card ${look.join(" ")}" data-k="card-${card}">
+    return html`<li class="cg-hand-card ${look.join(" ")}" data-k="card-${card}" .style=${`--at:${at(card)}`}>
       ${card_face(card)}${chip(card)}${button(card)}
     </li>`;
+  }
+
+  /** Where it is in the fan: from -1, at the left, to 1. @param {Card} card */
+  function at(card) {
+    return ((2 * in_order.indexOf(card) + 1) / in_order.length - 1).toFixed(2);
   }
 
   /** @param {Card} card */

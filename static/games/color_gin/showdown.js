@@ -23,9 +23,9 @@ export function showdown({ say }, end) {
     ${open_hand(out)}
     <h3>${say("{seat}", { seat: { seat: other } })}</h3>
     ${open_hand(other)}
-    <div>
-      <p class="cg-sum">${say(sum)}</p>
-      <p>${result()}</p>
+    <div class="cg-result">
+      <p class="cg-scored">${result()}</p>
+      ${suits.length ? html`<p class="cg-sum">${say(sum)}</p>` : nothing}
       ${
         won.length && winner !== null
           ? html`<p><b>${say("{seat} won {suits}.", { seat: { seat: winner }, suits: suits_named(won) })}</b></p>`
@@ -35,9 +35,7 @@ export function showdown({ say }, end) {
         spoiled.length
           ? html`<ul class="cg-spoils" aria-label=${spoiled_words}>
               <li aria-hidden="true">${spoiled_words}</li>
-              ${spoiled.map(
-                (suit) => html`<li class="cg-spoiled">${suit_mark(suit)} <s>${suit_name(say, suit)}</s></li>`,
-              )}
+              ${spoiled.map((suit) => html`<li class="cg-spoiled">${suit_mark(suit)} ${suit_name(say, suit)}</li>`)}
             </ul>`
           : nothing
       }
@@ -95,6 +93,6 @@ export function showdown({ say }, end) {
         ? say("Deadwood: {parts} = {sum}", { parts: each.join(" + "), sum: left_over })
         : say("Deadwood: {sum}", { sum: left_over });
     const off = laid_off.length ? say("Laid off: {count}", { count: laid_off.length }) : "";
-    return off ? html`${written} <br />${off}` : written;
+    return off ? `${written} · ${off}` : written;
   }
 }

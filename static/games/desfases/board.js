@@ -38,9 +38,18 @@ export function picture({ you, view, outcome }, { say, offer, sights, trace: { t
     centre: centre(),
     in_front_of: timers({ view, offer, sights, say }),
     words_for: () => [],
+    standing: outcome ? undefined : scored,
     moves: ["choose", "move", "score", "feed"],
     label,
   };
+
+  /** While points are hidden: the tiles that have brought some. @param {number} seat */
+  function scored(seat) {
+    const suits = view.suits.filter((player) => player.seat === seat);
+    if (suits.every(({ points }) => points !== null)) return ""; // they stand beside the timers
+    const own = Object.values(view.tiles).filter(({ coin }) => suits.some(({ suit }) => suit === coin?.suit));
+    return say("Tiles scored: {count}", { count: own.length });
+  }
 
   /** @param {Move} move */
   function label(move) {
@@ -50,7 +59,7 @@ export function picture({ you, view, outcome }, { say, offer, sights, trace: { t
 
   function centre() {
     const secret = !outcome && view.suits.some(({ points }) => points === null);
-    return html`${piecepack_sprite()}<div data-slot="whole-board players-beside"
+    return html`${piecepack_sprite()}<div data-slot="players-beside"
       class="de-table ${outcome ? "de-over" : ""} ${secret ? "de-secret" : ""}">
       <p class="de-round">${round()}</p>
       <div class="de-field"><div class="measured"><div class="de-board">
@@ -88,7 +97,7 @@ export function picture({ you, view, outcome }, { say, offer, sights, trace: { t
       offer.is_picked(answer) || is_picked(on_it.suit) ? "picked" : "",
     ];
     const left = [...moved.values()].includes(square);
-    return html`<li class="de-square ${lie(on_it)} ${look.join(" ")}">
+    return html`<li class="de-square ${lie(on_it)} ${look.join(" ")}" data-at="square-${square}">
       <span class="de-lies ${turned.has(square) ? "de-turns" : ""} ${
         just_scored(square) ? "ring" : ""
       }">${tile(on_it.suit, on_it.value)}</span>

@@ -55,3 +55,7 @@ function square_at(x, y, quarters) {
 
 /** @param {Side} before @param {Side} now */
 export const is_a_quarter_on = (before, now) => (CLOCKWISE.indexOf(before) + 1) % 4 === CLOCKWISE.indexOf(now);
+
+/** The distance between two squares in a straight line. @param {string} here @param {string} there */
+export const squares = (here, there) =>
+  Math.max(Math.abs(here.charCodeAt(0) - there.charCodeAt(0)), Math.abs(Number(here[1]) - Number(there[1])));

@@ -1,10 +1,9 @@
 // @ts-check
-// Desfases in hindsight: the values of coins that are suit side up, and the winner's pawns.
+// Desfases in hindsight: the values of coins that are suit side up.
 
 /** @import { Hindsight } from "#types/room" */
 /** @import { Beneath, SeenCoin, SeenSuit, SeenTile, Sight, Square, View } from "#types/views/desfases" */
 /** @import { Value } from "#types/views/piecepack" */
-import { pawn } from "#kit/piecepack.js";
 
 /** @type {Hindsight<View, Sight, Beneath>["opened"]} */
 export function opened({ view }, { tiles, suits }) {
@@ -30,7 +29,3 @@ export function opened({ view }, { tiles, suits }) {
 
 /** @param {SeenCoin} seen @param {Value | null} [value] @returns {SeenCoin} */
 const known = (seen, value = null) => ({ ...seen, value });
-
-/** @type {Hindsight<View, Sight, Beneath>["trophy"]} */
-export const trophy = ({ view }, winners) =>
-  view.suits.filter(({ seat }) => winners.includes(seat)).map(({ suit }) => pawn(suit));

@@ -1,19 +1,43 @@
 // @ts-check
 // The sounds of a table of Desfases.
 
-/** @import { Event, Sound } from "#types/sound" */
+/** @import { Cue, Event } from "#types/sound" */
 /** @import { Sight, View } from "#types/views/desfases" */
+import { squares } from "#games/desfases/compass.js";
 
-/** @param {Event<View, Sight>} event @returns {Sound | null} */
-export function sound({ before: { view: before }, now: { view: now }, sights }) {
-  if (were_thrown(now) && !were_thrown(before)) return "die";
-  if (sights.length) return "coin";
-  if (were_thrown(now) && places(now) !== places(before)) return "pawn";
-  return now.suits.length > before.suits.length ? "lid" : null; // its tiles are turned to face their player
-}
+/** A pawn walks from square to square at this pace: stage.js. */
+const STEP_S = 0.19;
+
+/** @type {Record<Sight["shows"], Cue[]>} */
+const of_coins = { fed: [{ name: "stake" }], scored: [{ name: "coin" }], thrown_away: [{ name: "stake" }], used: [] };
+
+/** Tiles turn at once, while pieces move. @param {Event<View, Sight>} event */
+export const cues = ({ before: { view: before }, now: { view: now }, sights }) => [
+  ...turned(before, now),
+  ...(were_thrown(now) && !were_thrown(before)
+    ? set_up(now)
+    : [...walked(before, now), ...sights.flatMap(({ shows }) => of_coins[shows])]),
+];
 
 /** Whether the dice were thrown, which also place the pawns. @param {View} view */
 const were_thrown = ({ suits }) => suits.some(({ pawn }) => pawn !== null);
 
+/** Coins are under the dice before anybody looks. @param {View} view @returns {Cue[]} */
+const set_up = ({ suits: { length: count } }) => [
+  { name: "die", count },
+  { name: "pawn", count },
+];
+
+/** @param {View} before @param {View} now @returns {Cue[]} */
+const walked = (before, now) =>
+  now.suits.flatMap(({ suit, pawn: to }) => {
+    const from = before.suits.find((other) => other.suit === suit)?.pawn;
+    const count = from && to ? squares(from, to) : 0;
+    return count ? [{ name: "pawn", count, apart: STEP_S, steps: true }] : [];
+  });
+
+/** @param {View} before @param {View} now @returns {Cue[]} */
+const turned = (before, now) => (facing(now) === facing(before) ? [] : [{ name: "tile" }]);
+
 /** @param {View} view */
-const places = ({ suits }) => String(suits.map(({ pawn }) => pawn));
+const facing = ({ tiles }) => String(Object.values(tiles).map(({ facing }) => facing));

@@ -4,6 +4,7 @@
 /** @import { Act, Scene } from "#types/stage" */
 /** @import { Move, SeenSuit, Sight, View } from "#types/views/desfases" */
 /** @import { Suit, Value } from "#types/views/piecepack" */
+import { squares } from "#games/desfases/compass.js";
 import { die } from "#kit/piecepack.js";
 
 /** @typedef {Scene<View, Move, Sight>} Now */
@@ -59,10 +60,6 @@ function turned({ suit, die: before }, value, at) {
   if (before === null || before === value) return [];
   return [/** @type {Act} */ ({ does: "turn", who: `[data-k="die-${suit}"]`, was: die(suit, before), at })];
 }
-
-/** The distance between two squares in a straight line. @param {string} here @param {string} there */
-const squares = (here, there) =>
-  Math.max(Math.abs(here.charCodeAt(0) - there.charCodeAt(0)), Math.abs(Number(here[1]) - Number(there[1])));
 
 /** @param {Sight} sight @returns {Act[]} */
 function of_a_coin(sight) {

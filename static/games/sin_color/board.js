@@ -37,10 +37,12 @@ export function picture({ view, outcome, you, asked }, { say, offer, sights, arr
   return {
     centre: html`${piecepack_sprite()}
       <div class="sc-table">
-        ${steps(scene)}${stacks(scene)}${effects(scene)}${paid_coins(scene)}${turns_left(scene)}
+        ${steps(scene)}${stacks(scene)}${effects(scene)}
+        <span class="sc-tray leather" aria-hidden="true"></span>${paid_coins(scene)}${turns_left(scene)}
       </div>`,
     in_front_of: (seat, own) => (own ? own_row(scene, seat) : other_row(scene, seat)),
     words_for: () => [],
+    standing: (seat) => say("Coins left: {coins}", { coins: view.rows[seat].length }),
     moves: ["turn_over", "trade", "sink", "raise", "pay"],
     label: (move) => (move.do === "trade" ? bargain(scene, move.partner) : undefined),
     drawing: (move) => (move.do === "order" ? order(scene, move) : undefined),

@@ -24,7 +24,7 @@ export function other_row(scene, seat) {
     <ul class="sc-coins"
       aria-label=${say("Coins of {seat}: {count}", { seat: { seat }, count: row.length })}>${row.map(one)}</ul>
     <p class="sc-facts">
-      ${die_of(scene, seat)}<span>${say("{count} coins", { count: row.length })}</span>
+      ${die_of(scene, seat)}
       ${is_ready(scene, seat) ? html`<span class="sc-ready">${say("ready")}</span>` : nothing}
       ${open ? html`<span class="sc-bargain">${say("your {yours} for {theirs}", numbers)}</span>` : nothing}
     </p>

@@ -1,18 +1,37 @@
 // @ts-check
 // The sounds of a table of Sin Color.
 
-/** @import { Event, Sound } from "#types/sound" */
+/** @import { Cue, Event } from "#types/sound" */
 /** @import { Sight, View } from "#types/views/sin_color" */
 
-/** @type {Record<Sight["shows"], Sound>} */
-const sounds = { turned_over: "coin", traded: "coin", paid: "coin", moved: "lid" };
+/** Traded coins land so long after the rows have closed up: stage.js. */
+const TRADE_LATE_S = 0.3;
 
-/** @param {Event<View, Sight>} event @returns {Sound | null} */
-export function sound({ before, now, sights }) {
+/** @param {Event<View, Sight>} event @returns {Cue[]} */
+export function cues({ before, now, sights }) {
   const sight = sights.at(-1);
-  if (sight) return sounds[sight.shows];
-  if (were_laid(now.view) && !were_laid(before.view)) return "coin";
-  return String(now.view.dice) === String(before.view.dice) ? null : "die";
+  if (were_laid(now.view) && !were_laid(before.view)) return [{ name: "coin", count: now.view.rows.length }];
+  return [...thrown(before.view, now.view, sight?.shows === "traded"), ...(sight ? cues_of(sight) : [])];
+}
+
+/** @param {Sight} sight @returns {Cue[]} */
+function cues_of(sight) {
+  switch (sight.shows) {
+    case "turned_over":
+      return [{ name: "coin" }];
+    case "traded":
+      return [{ name: "coin", count: sight.given.length + sight.taken.length, late: TRADE_LATE_S }];
+    case "paid":
+      return [{ name: "stake" }, { name: "tile" }]; // which is turned over
+    case "moved":
+      return [{ name: "lid" }, { name: "shut" }]; // off one end of a stack, onto the other
+  }
+}
+
+/** Dice roll while traded coins fly. @param {View} before @param {View} now @param {boolean} trade @returns {Cue[]} */
+function thrown({ dice: before }, { dice }, trade) {
+  const count = trade || String(dice) !== String(before) ? dice.filter((die) => die !== null).length : 0;
+  return count ? [{ name: "die", count, late: trade ? TRADE_LATE_S : 0 }] : [];
 }
 
 /** Whether everybody has arranged their coins. @param {View} view */

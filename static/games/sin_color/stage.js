@@ -141,15 +141,32 @@ const paid = ({ after: { view } }, sight) => [
 
 // --- Dice ---------------------------------------------------------------------------------------------------
 
-/** @param {Now} now @returns {Act[]} */
-function thrown({ before, after, sights }) {
+const TRAY = ".sc-tray";
+/** Of a die in the tray, as a share of that. */
+const DIE_IN_TRAY = 0.46;
+
+/** Where there is room for a tray, dice are thrown into it. @param {Now} now @returns {Act[]} */
+function thrown({ before, after, sights, drawn: table }) {
   const dice = after.view.dice;
+  const height = table.querySelector(TRAY)?.getBoundingClientRect().height;
   const traded = sights.some(({ shows }) => shows === "traded");
   const is_new = traded || (before.view.turn !== null && has_thrown(before, after));
-  return dice.flatMap((value, seat) => {
-    if (value === null || (!is_new && before.view.dice[seat] === value)) return [];
+  const seats = [...dice.keys()].filter(
+    (seat) => dice[seat] !== null && (is_new || before.view.dice[seat] !== dice[seat]),
+  );
+  return seats.map((seat, nth) => {
+    const value = dice[seat];
     const faces = VALUES.filter((other) => other !== value).map((each) => die(null, each));
-    return { does: "tumble", who: `die-${seat}-${value}`, faces, nth: seat, at: traded ? THROW_AT : 0 };
+    const from = `[data-k="${coin_key(seat, 0)}"]`;
+    const into = height ? { from, into: TRAY, of: seats.length, size: DIE_IN_TRAY * height } : undefined;
+    return {
+      does: "tumble",
+      who: `die-${seat}-${value}`,
+      faces,
+      nth,
+      at: traded ? THROW_AT : 0,
+      ...(into && { thrown: into }),
+    };
   });
 }
 

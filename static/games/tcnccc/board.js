@@ -36,6 +36,7 @@ export function picture({ view, outcome }, { say, offer, sights }) {
     centre: centre(),
     in_front_of,
     words_for: (seat) => (view.out[seat] ? [say("out")] : []),
+    standing,
     moves: ["draw", "lift", "place", "give_back"],
     note: note(),
   };
@@ -50,7 +51,7 @@ export function picture({ view, outcome }, { say, offer, sights }) {
 
   function centre() {
     return html`
-      <div class="tc-table" data-slot="whole-board"><div class="measured"><ul data-roving
+      <div class="tc-table"><div class="measured"><ul data-roving
         aria-label=${say("Cylinders and bag")}>${CYLINDERS.map(cylinder_place)}${bag_place()}</ul></div></div>
       ${
         view.rounds_left <= LAST_TURNS && !outcome
@@ -162,6 +163,12 @@ export function picture({ view, outcome }, { say, offer, sights }) {
     const lifted = sights.find((sight) => sight.shows === "lifted");
     const colours = lifted?.shows === "lifted" ? lifted.pieces.filter((kind) => kind !== "joker") : [];
     return lifted?.shows === "lifted" && new Set(colours).size < colours.length ? `cylinder-${lifted.cylinder}` : "bag";
+  }
+
+  /** Each joker stands for a colour that its owner lacks. @param {number} seat */
+  function standing(seat) {
+    const held = view.held[seat] ?? [];
+    return say("Colours: {count} of 4", { count: Math.min(COLOURS.length, held.length) });
   }
 
   /** @param {typeof COLOURS[number]} colour */

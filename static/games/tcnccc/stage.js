@@ -16,6 +16,8 @@ const APART_MS = 110;
 const SHOWN_MS = 440;
 const LID_OPEN = "translate(-16px, -20px) rotate(-50deg)";
 
+export const is_remembered = true;
+
 /** @param {Now} now @returns {Act[]} */
 export const acts = (now) => [
   ...drawn(now),

@@ -1,0 +1,142 @@
+#!/usr/bin/env python3
+"""Checks the deal of a finished game of Tertulia: python3 verify.py FILE [FINGERPRINT]
+
+FILE is what /api/rooms/{room}/deal gives when a game is over; FINGERPRINT is what the table showed when it began, or
+the beginning of that. Needs nothing but Python, and has no rules of the games: it says what it cannot know.
+docs/protocol.md, "The deal", describes every step.
+"""
+
+import hmac
+import json
+import sys
+from hashlib import sha256
+
+FIELDS = {
+    "format", "room", "game", "rules", "options", "seats", "commitment", "secret", "entropy", "began", "asked",
+    "starts", "drawn", "from_state", "written", "events", "draws",
+}  # fmt: skip
+
+
+def main(path, noted=""):
+    try:
+        with open(path, encoding="utf-8") as written:
+            file = json.load(written, object_pairs_hook=once)
+        fingerprint, draws, wrong = check(file)
+    except (OSError, ValueError, ArithmeticError, LookupError, TypeError, AttributeError, RecursionError) as error:
+        print(f"{path} is not the file of a deal: {error!r}")
+        return 2
+    holds = fingerprint == file["commitment"]
+    print(f"The fingerprint {'holds' if holds else 'does NOT hold: this secret gives another one'}: {fingerprint}")
+    if impossible := facts_that_no_server_states(file):
+        print(f"No server states this: {impossible}.")
+    is_noted = fingerprint.startswith("".join(noted.split()).lower())
+    if noted:
+        print("It is the one you noted." if is_noted else "It is NOT the one you noted.")
+    print(f"Draw {wrong} does NOT follow from the secret." if wrong else f"All {draws} draws follow from the secret.")
+    print("Not covered here: whether the game was played by its rules, its result, how many sat there and who started.")
+    return 0 if holds and is_noted and not wrong and not impossible else 1
+
+
+def check(file):
+    """The fingerprint that the secret gives, the number of draws, and the first that is wrong (from 1; 0: none)."""
+    if file["format"] != "vdeal/1" or not file["draws"] or not FIELDS.issuperset(file):
+        raise ValueError(f"expected the format vdeal/1, its draws, and no fields but {sorted(FIELDS)}")
+    secret, room, rules = bytes.fromhex(file["secret"]), lp(file["room"].encode()), lp(file["rules"].encode())
+    if len(secret) != 32:
+        raise ValueError("expected a secret of 32 bytes")
+    game = file["game"].to_bytes(4, "big")
+    fingerprint = sha256(part("commit") + room + game + rules + lp(bound_to(file)) + lp(secret)).hexdigest()
+    return (fingerprint, *followed(file, key_of(file, secret)))
+
+
+def key_of(file, secret):
+    """HKDF (RFC 5869), for one hash of output."""
+    salt = sha256(part("salt") + file["seats"].to_bytes(4, "big") + lp(b"") * file["seats"]).digest()
+    info = part("key") + lp(file["room"].encode()) + file["game"].to_bytes(4, "big") + lp(file["rules"].encode())
+    return hmac.digest(hmac.digest(salt, secret, sha256), info + b"\1", sha256)
+
+
+def facts_that_no_server_states(file):
+    """What is wrong beside the draws; empty: nothing."""
+    if file["entropy"] != [""] * file["seats"]:
+        return "players have added something to the secret"
+    may_start = [None] if file["game"] == 1 else [None, *range(file["seats"])]
+    return "" if file["starts"] in may_start else "who starts"
+
+
+def bound_to(file):
+    """The options, and the position of a game that did not begin with a deal."""
+    options, position, written = canonical(file["options"]), file.get("from_state"), file.get("written")
+    if position is None:
+        return options
+    digest = sha256(canonical(position)).hexdigest().encode()
+    return options + (b" from " + digest if written is None else b" lesson from " + digest + b" " + canonical(written))
+
+
+def followed(file, key):
+    """How many draws there are, and the first that does not follow from the key."""
+    bodies = [event["body"] for event in file["events"]]
+    recorded = [*file["drawn"], *(item for body in bodies for item in body.get("moved", body).get("drawn", []))]
+    draws, wrong = 0, 0 if len(recorded) == len(file["draws"]) else 1
+    for draw, item in zip(file["draws"], recorded, strict=False):
+        came, taken = dealt(file, key, draw, draws)
+        if not wrong and not canonical(came) == canonical(draw["item"]) == canonical(item):
+            wrong = draws + 1
+        draws += taken
+    return draws, wrong
+
+
+def dealt(file, key, draw, nth):
+    """What comes at this place, and how many draws that takes."""
+    label, among, written = draw["label"], draw.get("among", []), file.get("written") or []
+    if isinstance(draw["item"], list):
+        return shuffled(key, sorted(draw["item"]), label, nth), len(draw["item"]) - 1
+    if label == "start" and file["starts"] is not None:
+        return file["starts"], 1
+    if nth < len(written) and written[nth] in among:
+        return written[nth], 1
+    return among[drawn(key, nth, len(among), label)], 1
+
+
+def shuffled(key, items, label, nth):
+    """Fisher and Yates, from the last place down."""
+    for place in range(len(items) - 1, 0, -1):
+        other = drawn(key, nth, place + 1, f"{label}/{place}")
+        items[place], items[other] = items[other], items[place]
+        nth += 1
+    return items
+
+
+def drawn(key, nth, n, label):
+    """Number `nth`, uniform over 0 … n-1."""
+    limit, attempt = 2**64 // n * n, 0
+    while True:
+        message = part("draw") + nth.to_bytes(8, "big") + attempt.to_bytes(4, "big") + lp(label.encode())
+        value = int.from_bytes(hmac.digest(key, message, sha256)[:8], "big")
+        if value < limit:
+            return value % n
+        attempt += 1
+
+
+def part(what):
+    return lp(b"vdeal/1/" + what.encode())
+
+
+def lp(what):
+    """Preceded by its length in four bytes."""
+    return len(what).to_bytes(4, "big") + what
+
+
+def canonical(value):
+    return json.dumps(value, sort_keys=True, separators=(",", ":"), ensure_ascii=False).encode()
+
+
+def once(fields):
+    """Another reader might take the other one of two fields with the same name."""
+    if len(dict(fields)) < len(fields):
+        raise ValueError("expected each field once")
+    return dict(fields)
+
+
+if __name__ == "__main__":
+    sys.exit(main(*sys.argv[1:]) if 2 <= len(sys.argv) <= 3 else __doc__)

@@ -1,0 +1,154 @@
+// @ts-check
+// Checks the file of a finished game's deal without its rules: that the fingerprint was made of its secret, and that
+// every draw follows from that. docs/protocol.md, "The deal", says how; docs/verify.py is the same in Python, and
+// docs/vdeal-vectors.json has examples. Plain JavaScript: at home pages have no WebCrypto.
+
+/** @import { DealFile, Draw } from "#types/api" */
+import { hash, hmac } from "#kit/sha256.js";
+
+const FORMAT = "vdeal/1";
+const BOUND = /^(format|room|game|rules|options|seats|commitment|secret|entropy|starts|from_state|written)$/;
+const PLAYED = /^(began|asked|drawn|events|draws)$/;
+const HEX = /^([0-9a-f]{2})*$/;
+const utf8 = new TextEncoder();
+
+/**
+ * `fingerprint`: the one that its secret gives. `holds`: it is that of the file. `draws`: how many there are, and
+ * `wrong`: the number of the first that does not follow, from 1; 0: all do.
+ * @typedef {{ fingerprint: string, holds: boolean, draws: number, wrong: number }} Verdict
+ */
+
+/** Throws an Error for what is not the file of a deal. @param {DealFile} file @returns {Verdict} */
+export function check_deal(file) {
+  if (file.format !== FORMAT || !Object.keys(file).every((name) => BOUND.test(name) || PLAYED.test(name)))
+    throw new Error(`expected the format ${FORMAT}, and only its fields`);
+  const secret = bytes_of(file.secret);
+  const fingerprint = in_hex(
+    hash(
+      joined([
+        part("commit"),
+        sized(file.room),
+        number(file.game, 4),
+        sized(file.rules),
+        bound_to(file),
+        sized(secret),
+      ]),
+    ),
+  );
+  if (secret.length !== 32 || !Array.isArray(file.draws) || !file.draws.length)
+    throw new Error("no secret or no draws");
+  const { draws, wrong } = followed(file, file.draws, key_of(file, secret));
+  return { fingerprint, holds: is_possible(file) && fingerprint === file.commitment, draws, wrong };
+}
+
+/** Players add nothing to the secret, and the first game of a room has its start drawn. @param {DealFile} file */
+function is_possible({ entropy, seats, starts, game }) {
+  const may_start = starts === null || (game > 1 && Number.isInteger(starts) && starts >= 0 && starts < seats);
+  return may_start && entropy.length === seats && entropy.every((each) => each === "");
+}
+
+/** The options, and the position with which a game began that did not begin with a deal. @param {DealFile} file */
+function bound_to({ options, from_state, written }) {
+  if (from_state == null) return sized(canonical(options));
+  const position = in_hex(hash(utf8.encode(canonical(from_state))));
+  return sized(
+    `${canonical(options)}${written == null ? "" : " lesson"} from ${position}${
+      written == null ? "" : ` ${canonical(written)}`
+    }`,
+  );
+}
+
+/** HKDF (RFC 5869), for one hash of output. @param {DealFile} file @param {Uint8Array} secret */
+export function key_of({ room, game, rules, seats }, secret) {
+  const salt = hash(joined([part("salt"), number(seats, 4), ...Array.from({ length: seats }, () => sized(""))]));
+  const info = joined([part("key"), sized(room), number(game, 4), sized(rules), new Uint8Array([1])]);
+  return hmac(hmac(salt, secret), info);
+}
+
+// --- Draws --------------------------------------------------------------------------------------------------
+
+/** @param {DealFile} file @param {Draw[]} listed @param {Uint8Array} key */
+function followed(file, listed, key) {
+  const recorded = [...file.drawn, ...file.events.flatMap(({ body }) => drawn_in(body))];
+  let [draws, wrong] = [0, recorded.length === listed.length ? 0 : 1];
+  listed.forEach((each, nth) => {
+    const [came, taken] = dealt(file, key, each, draws);
+    if (!wrong && !(same(came, each.item) && same(came, recorded[nth]))) wrong = draws + 1;
+    draws += taken;
+  });
+  return { draws, wrong };
+}
+
+/** What was drawn for an event of the log. @param {any} body @returns {unknown[]} */
+const drawn_in = (body) => (body.moved ?? body).drawn ?? [];
+
+/** What comes at this place, and how many draws that takes. @param {DealFile} file @param {Uint8Array} key
+ * @param {Draw} each @param {number} nth @returns {[unknown, number]} */
+function dealt({ starts, written }, key, { label, item, among }, nth) {
+  if (Array.isArray(item)) return [shuffled(key, [...item].sort(ascending), label, nth), item.length - 1];
+  const things = among ?? [];
+  if (label === "start" && starts != null) return [starts, 1];
+  const wish = written?.[nth];
+  const is_written = wish !== undefined && things.some((thing) => same(thing, wish));
+  return [is_written ? wish : things[drawn(key, nth, things.length, label)], 1];
+}
+
+/** Fisher and Yates, from the last place down. @param {Uint8Array} key @param {unknown[]} items @param {string} label
+ * @param {number} nth */
+export function shuffled(key, items, label, nth) {
+  for (let place = items.length - 1; place > 0; place--) {
+    const other = drawn(key, nth++, place + 1, `${label}/${place}`);
+    [items[place], items[other]] = [items[other], items[place]];
+  }
+  return items;
+}
+
+/**
+ * Number `nth`, uniform over 0 … n-1.
+ * @param {Uint8Array} key
+ * @param {number} nth
+ * @param {number} n
+ * @param {string} label
+ */
+export function drawn(key, nth, n, label) {
+  const limit = (2n ** 64n / BigInt(n)) * BigInt(n);
+  for (let attempt = 0; ; attempt++) {
+    const mac = hmac(key, joined([part("draw"), number(nth, 8), number(attempt, 4), sized(label)]));
+    const value = new DataView(mac.buffer).getBigUint64(0);
+    if (value < limit) return Number(value % BigInt(n));
+  }
+}
+
+// --- Bytes --------------------------------------------------------------------------------------------------
+
+/** @param {Uint8Array[]} parts */
+const joined = (parts) => new Uint8Array(parts.flatMap((each) => [...each]));
+/** Preceded by its length in four bytes. @param {string | Uint8Array} what */
+function sized(what) {
+  const bytes = typeof what === "string" ? utf8.encode(what) : what;
+  return joined([number(bytes.length, 4), bytes]);
+}
+/** @param {string} what */
+const part = (what) => sized(`${FORMAT}/${what}`);
+/** Big-endian. @param {number} value @param {number} size  in bytes */
+const number = (value, size) =>
+  Uint8Array.from({ length: size }, (_, at) => Math.floor(value / 256 ** (size - 1 - at)) % 256);
+/** @param {Uint8Array} bytes */
+const in_hex = (bytes) => Array.from(bytes, (byte) => byte.toString(16).padStart(2, "0")).join("");
+/** @param {string} hex */
+function bytes_of(hex) {
+  if (!HEX.test(hex)) throw new Error("expected pairs of hexadecimal digits");
+  return Uint8Array.from(hex.match(/../g) ?? [], (pair) => parseInt(pair, 16));
+}
+
+/** JSON with sorted keys and no spaces. @param {unknown} value @returns {string} */
+function canonical(value) {
+  if (Array.isArray(value)) return `[${value.map(canonical).join(",")}]`;
+  if (value === null || typeof value !== "object") return JSON.stringify(value);
+  const fields = Object.entries(value).sort(([one], [other]) => ascending(one, other));
+  return `{${fields.map(([name, each]) => `${JSON.stringify(name)}:${canonical(each)}`).join(",")}}`;
+}
+/** Numbers by value, words by their letters. @param {any} one @param {any} other */
+const ascending = (one, other) => (one < other ? -1 : one > other ? 1 : 0);
+/** @param {unknown} one @param {unknown} other */
+const same = (one, other) => one !== undefined && canonical(one) === canonical(other);
