@@ -11,7 +11,7 @@ const place_of = (room) => `tertulia:draft:${room}`;
 
 /** @param {string} room @param {State} state */
 export function keep_draft(room, { draft, opened_draft }) {
-  if (draft && opened_draft && !draft.sent_to)
+  if (draft && opened_draft && !draft.is_sent)
     keep("sessionStorage", place_of(room), JSON.stringify(changed_in(draft, opened_draft)));
 }
 

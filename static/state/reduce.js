@@ -21,7 +21,7 @@ import {
   set_clock,
   take_connection,
 } from "#state/room.js";
-import { apply_draft, tend_draft } from "#state/settings_draft.js";
+import { apply_draft, hear_ack, tend_draft } from "#state/settings_draft.js";
 import { must_be_hidden } from "#state/sides.js";
 /** @import { Settings } from "#kit/preferences.js" */
 /** @import { Connection } from "#types/room" */
@@ -337,6 +337,7 @@ function show(state, message, world) {
   if (message.type === "frame" && !message.pick) state.chosen = [];
   if (message.type === "table") sit_when_named(state, world);
   if (message.type === "refused") state.wants_seat = null;
+  if (message.type === "ack") hear_ack(state);
   hear_of_link(state, message);
 }
 

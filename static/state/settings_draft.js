@@ -25,7 +25,7 @@
  * @property {boolean} hints
  * @property {Typed<number | null>} evening  when it begins; null: no date
  * @property {Typed<string>} talk  the link to where people talk; empty: none
- * @property {Table | null} sent_to  the table to which it was last sent, as it was then
+ * @property {boolean} is_sent  and not refused
  * @property {Text | null} problem
  */
 
@@ -34,14 +34,14 @@ export const draft_of = (table) => {
   const { game, seats, options, sitting, onlookers, password, clock, fast_bots, hints } = table;
   return {
     ...{ game, seats: seats.length, options: { ...options }, sitting, onlookers, locked: password, password: "" },
-    ...{ clock, fast_bots, hints, sent_to: null, problem: null },
+    ...{ clock, fast_bots, hints, is_sent: false, problem: null },
     evening: { typed: null, means: table.evening ?? null, problem: null },
     talk: { typed: null, means: table.talk ?? "", problem: null },
   };
 };
 
 /**
- * Opens the draft with the dialog, and closes the dialog once the table has the new settings; a refusal keeps it open.
+ * Opens the draft with the dialog, which a refusal keeps open.
  * @param {State} state
  */
 export function tend_draft(state) {
@@ -50,19 +50,18 @@ export function tend_draft(state) {
   else if (!draft && table) {
     const opened = draft_of(table);
     Object.assign(state, { opened_draft: opened, draft: { ...opened, ...state.kept_draft }, kept_draft: null });
-  } else if (draft?.sent_to && (state.refusal || state.connection !== "open"))
-    state.draft = { ...draft, sent_to: null };
-  else if (draft?.sent_to && table && is_answered(table, draft))
-    state.effects.push({ do: "close_dialog", id: "setting" });
+  } else if (draft?.is_sent && (state.refusal || state.connection !== "open"))
+    state.draft = { ...draft, is_sent: false };
 }
 
 /**
- * Whether a new password holds instead of another one does not show: the next table is taken for the answer.
- * @param {Table} table
- * @param {Draft} draft
+ * Closes the dialog once the server has carried out all that was sent.
+ * @param {State} state
  */
-const is_answered = (table, draft) =>
-  table !== draft.sent_to && draft.locked === table.password && !differences(table, { ...draft, password: "" }).length;
+export function hear_ack({ draft, line, effects }) {
+  const waits = line.queue.some(({ message }) => message.type === "options" || message.type === "doors");
+  if (draft?.is_sent && !waits) effects.push({ do: "close_dialog", id: "setting" });
+}
 
 /**
  * Applies the draft. What has to be sent for it.
@@ -72,18 +71,12 @@ const is_answered = (table, draft) =>
 export function apply_draft(state) {
   const { table, draft, connection } = state;
   if (!table || !draft || connection !== "open") return [];
-  if (draft.locked && !table.password && !draft.password) {
-    state.draft = { ...draft, problem: { text: "Type a password, or choose none." } };
-    return [];
-  }
-  const problem = draft.evening.problem ?? draft.talk.problem;
-  if (problem) {
-    state.draft = { ...draft, problem };
-    return [];
-  }
-  const messages = differences(table, draft);
-  if (messages.length) state.draft = { ...draft, sent_to: table, problem: null };
-  else state.effects.push({ do: "close_dialog", id: "setting" });
+  const is_empty = draft.locked && !table.password && !draft.password;
+  const missing = is_empty ? { text: "Type a password, or choose none." } : null;
+  const problem = missing ?? draft.evening.problem ?? draft.talk.problem;
+  const messages = problem ? [] : differences(table, draft);
+  state.draft = { ...draft, problem, is_sent: messages.length > 0 };
+  if (!problem && !messages.length) state.effects.push({ do: "close_dialog", id: "setting" });
   return messages;
 }
 

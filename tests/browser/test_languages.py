@@ -182,8 +182,11 @@ async def test_longer_words_fit_on_the_start_page_in_the_guide_and_in_the_menu(l
     onward = guide.get_by_role("button", name=re.compile("|".join(map(re.escape, map(stretched, ("Skip", "Next"))))))
     done = guide.get_by_role("button", name=stretched("Done"))
     await expect(onward).to_be_visible()
+    title = guide.get_by_role("heading")
     while await onward.count():
+        said = await title.inner_text()
         await onward.click()  # not tap(), after which the browser sends the click a moment later
+        await expect(title).not_to_have_text(said)
     await done.tap()
     for tab in await page.get_by_role("tab").all():
         await tab.dispatch_event("click")

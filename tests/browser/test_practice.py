@@ -59,8 +59,17 @@ class Guided(Look):
         if not await self.wanted.or_(self.onward).count():
             await self.page.wait_for_timeout(50)
             return 0
-        await (self.onward if await self.onward.count() else self.wanted).click()
+        if await self.onward.count():
+            await self.goes_on()
+        else:
+            await self.wanted.click()
         return 1
+
+    async def goes_on(self) -> None:
+        """Press Next, and wait until it has been heeded: a second press might be one of Done."""
+        title = await self.title.inner_text()
+        await self.onward.click()
+        await expect(self.title).not_to_have_text(title)
 
 
 async def practise(guest: Guest, title: str, how: str = "Alone with bots", script: str = "") -> Guided:

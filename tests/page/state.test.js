@@ -214,14 +214,19 @@ test("A hint is asked for once, and again after it may have been lost with the c
   assert.equal(page.state.hint_asked, null);
 });
 
-test("Settings stay open until the table has them, and after a refusal", () => {
+test("Settings stay open until they are carried out, whatever comes meanwhile, and after a refusal", () => {
   const page = opened().is_welcome();
   page.happens({ type: "change", fields: { setting: true } });
   page.happens({ type: "fill_in", fields: { onlookers: false } }).happens({ type: "apply" });
   assert.equal(page.sent("doors").length, 1);
-  page.hears({ type: "refused", id: ids(page.sent("doors"))[0], code: "host", text: { text: "No." } });
-  assert.deepEqual([page.state.draft?.sent_to, is_closed(page)], [null, false]);
-  page.happens({ type: "apply" }).hears(table_of({ onlookers: false }));
+  page.hears(table_of({ onlookers: false }));
+  assert.equal(is_closed(page), false);
+  page
+    .hears(table_of())
+    .hears({ type: "refused", id: ids(page.sent("doors"))[0], code: "host", text: { text: "No." } });
+  assert.deepEqual([page.state.draft?.is_sent, is_closed(page)], [false, false]);
+  page.happens({ type: "apply" });
+  page.hears({ type: "ack", id: ids(page.sent("doors"))[1], seq: 7 });
   assert.equal(is_closed(page), true);
 });
 
