@@ -321,9 +321,11 @@ class Author:
         somebody = [self.dice.choice([*self.world.friends])]
         for browser in somebody if self.wish.sweeps is None else self.wish.sweeps:
             for number, (route, calls) in enumerate(visits(self, browser).items()):
+                if not self._is_played():
+                    return  # its log and its deal are open now, and those of a fork are of other draws
                 for call in calls:
                     await self._asks(browser, route, call)
-                if number % 4 == 0 and self._is_played():
+                if number % 4 == 0:
                     await self.moves()
 
     async def _comes_or_goes(self) -> None:
@@ -339,10 +341,8 @@ class Author:
     async def opens(self, tab: str, query: str = "") -> None:
         room = self.world.room
         newest = 0 if room is None else room.table.seq
-        hello: dict[str, Any] = {
-            "type": "hello",
-            "seen": self.dice.choice([0, 0, newest, self.dice.randrange(newest + 9)]),
-        }
+        seen = self.dice.choice([0, 0, newest, self.dice.randrange(newest + 9)])
+        hello: dict[str, Any] = {"type": "hello", "seen": seen}
         if ".tv" not in tab and query != "tv" and tab != PHONE:
             hello["name"] = owner(tab).title()
         if self.dice.random() < 0.3:
