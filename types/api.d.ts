@@ -358,7 +358,7 @@ export interface DealFile {
   events: DealtEvent[];
   /**
    * Every draw and shuffle in order, with its label and among what it was drawn, for those who do not have the rules;
-   * left out in older files.
+   * left out in older files, and where the log cannot be followed.
    */
   draws?: Draw[];
 }

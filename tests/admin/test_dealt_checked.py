@@ -24,6 +24,7 @@ from app.table.event_ids import new_id
 from app.table.events import move_in
 from games import GAMES
 from games.dealer import Dealer
+from tests.admin.test_verify_log import execute
 from tests.conftest import open_store, sqlite_in
 from tests.support.command_line import Terminal
 from tests.support.node_js import in_node
@@ -366,6 +367,28 @@ def test_page_and_script_find_nothing_in_files_as_they_were_written(files: dict[
     made = {name: file for name, file in files.items() if name != "with entropy"}
     by_page = in_node("kit/deal_check.js", BY_PAGE, [*made.values()])
     assert {*holds_by_script(tmp_path, made).values(), *by_page} == {True}
+
+
+async def _damaged(url: str) -> File:
+    """The file of a game into whose log somebody wrote what cannot be drawn."""
+    async with open_store(url) as store:
+        room = await played(Rooms(store, Settings()), "tcnccc")
+        body = """replace(CAST(body AS TEXT), '"drawn":["', '"drawn":["un')"""
+        execute(url, f"UPDATE events SET body = CAST({body} AS BLOB) WHERE kind = 'moved'")
+        return await file_of(store, room)
+
+
+def test_a_log_that_cannot_be_followed_gives_a_file_without_a_list_of_draws_of_which_nothing_is_said_to_hold(
+    tmp_path: Path, verified: Verified, caplog: pytest.LogCaptureFixture
+) -> None:
+    file = asyncio.run(_damaged(sqlite_in(tmp_path / "new", "log.sqlite3")))
+    assert "draws" not in file
+    assert [each.message for each in caplog.records] == ["the draws of a game cannot be listed"]
+    code, told = verified(file, file["commitment"])
+    assert (code, "It is the one you noted." in told) == (1, True)
+    assert re.search(r'Draw 2 \(event \d+\) does NOT hold: the key gives "(\w+)", written is "un\1"', told), told
+    assert in_node("kit/deal_check.js", BY_PAGE, [file]) == [False]
+    assert holds_by_script(tmp_path, {"damaged": file}) == {"damaged": False}
 
 
 # --- Published examples -------------------------------------------------------------------------------------------
