@@ -160,7 +160,7 @@ async def draws_and_places(screen: Screen) -> None:
 
 async def test_what_only_one_has_heard_is_not_read_aloud_behind_the_curtain(guests: Guests, tables: Tables) -> None:
     """Ben's turn is looked at, after which the device is not handed on: otherwise only that is read aloud."""
-    host = await guests.stranger("Ann")
+    host = await guests.stranger("Ann", cold=True)
     await change_messages(host.context, with_a_secret)
     screen = await share(tables, host, "Dee", game="tcnccc")
     dee = screen.table.lines[-1]

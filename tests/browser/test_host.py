@@ -9,7 +9,7 @@ from tests.browser.guests import PHONE, Guest, Guests
 from tests.browser.hosts import Setting, manage, open_tab, twice
 from tests.browser.look import Keyboard, Look
 from tests.browser.tables import Tables, seen
-from tests.browser.wires import change_messages, wired_look
+from tests.browser.wires import changed_look, wired_look
 from tests.client import Friend
 
 # --- The dialog ---
@@ -219,8 +219,8 @@ async def test_the_dialog_shows_that_a_new_password_was_refused(ann: Guest, tabl
     why = "You have changed the password too often. Wait a minute."
     refused = {"type": "refused", "id": None, "code": "busy", "text": {"text": why, "with": {}}}
     is_sent = False
-    await change_messages(ann.context, lambda said: {**refused, "id": said.get("id")} if is_sent else said)
-    setting = await Setting(await ann.look_at(table.room)).open()
+    look = await changed_look(ann, table.room, lambda said: {**refused, "id": said.get("id")} if is_sent else said)
+    setting = await Setting(look).open()
     await setting.dialog.get_by_role("textbox", name="New password").fill("black tea")
     is_sent = True
     await setting.done(why)

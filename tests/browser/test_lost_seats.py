@@ -193,7 +193,7 @@ async def test_a_link_to_a_seat_may_be_opened_by_an_onlooker(guests: Guests, ann
 @pytest.mark.parametrize("arrives", [False, True], ids=["the wish is lost", "the answer is lost"])
 async def test_a_seat_comes_though_the_line_is_lost(guests: Guests, ann: Guest, tables: Tables, arrives: bool) -> None:
     link = await offered(await ann.look_at((await tables.play(ann, "Bo")).room))
-    stranger = await guests.stranger(**PHONE)
+    stranger = await guests.stranger(cold=True, **PHONE)
     wire = await Wire.of(stranger.context)
     wire.cut_after('"take_seat"', arrives=arrives)
     look = Look(await opened(stranger, link))

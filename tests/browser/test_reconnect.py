@@ -229,7 +229,7 @@ async def test_a_line_that_is_back_is_said_with_what_was_missed(ann: Guest, gues
     """A reader who sees nothing hears that it is back, and what the page shows of the time between, but no chat
     again."""
     table = await tables.play(ann, "Bo")
-    wanda = await guests.stranger("Wanda", **LAPTOP)
+    wanda = await guests.stranger("Wanda", cold=True, **LAPTOP)
     page = await wanda.tab(LISTEN)
     wire, look = await Wire.of(page), Listener(page)
     await page.goto(f"{wanda.base_url}/t/{table.room}")

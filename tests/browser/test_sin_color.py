@@ -9,7 +9,7 @@ from tests.browser.guests import Guest
 from tests.browser.look import Keyboard, Look
 from tests.browser.tables import Tables, seen
 from tests.browser.walks import reach
-from tests.browser.wires import change_messages
+from tests.browser.wires import change_messages, changed_look
 
 # --- Choosing a set ---
 
@@ -37,8 +37,8 @@ async def test_arranging_turns_coins_and_one_button_says_what_comes_of_it(ann: G
 async def test_an_answer_is_waited_for_whatever_becomes_of_a_free_move(ann: Guest, tables: Tables) -> None:
     refused = {"type": "refused", "id": "0" * 32, "code": "stale", "text": {"text": "Too late.", "with": {}}}
     is_shown, late = False, ("frame", "ack")
-    await change_messages(ann.context, lambda said: refused if is_shown and said["type"] in late else said)
-    _, look = await seen(ann, tables.play(ann, "Bo", "Dee", game="sin_color"))
+    table = await tables.play(ann, "Bo", "Dee", game="sin_color")
+    look = await changed_look(ann, table.room, lambda said: refused if is_shown and said["type"] in late else said)
     show = look.button("Show my coins: 8 suit up, 0 value up")
     is_shown = True
     await show.click()
@@ -103,7 +103,7 @@ async def test_the_last_turns_of_all_do_not_depend_on_payments(ann: Guest, table
         end = {"turns_left": 5, "stops_anyway": stops_anyway}
         return said | {"view": said["view"] | end} if said["type"] == "frame" else said
 
-    table, page = await reach(tables, "sin_color", "offer", ann), await ann.tab()
+    table, page = await reach(tables, "sin_color", "offer", ann), await ann.context.new_page()
     await change_messages(page, near_the_end)
     await page.goto(f"{ann.base_url}/t/{table.room}")
     await expect(page.get_by_text("Turns left before the game ends, unless someone pays: 5")).to_be_visible()

@@ -171,7 +171,7 @@ async def test_beside_a_big_screen_which_plays_the_rest_a_phone_says_that_it_is_
 
 async def test_what_was_missed_is_one_sound(guests: Guests, ann: Guest, tables: Tables) -> None:
     table, chance = await tables.play(ann, "Bo", game="color_gin"), Random(1)
-    wire = await Wire.of((stranger := await guests.stranger()).context)
+    wire = await Wire.of((stranger := await guests.stranger(cold=True)).context)
     look = await watch(stranger, table, '{"pace":"off","volume":"soft"}')
     await look.shows(await step(table, chance))
     assert await calls(look) == ["card"]

@@ -29,7 +29,8 @@ class Wire:
 
     @classmethod
     async def of(cls, pages: Page | BrowserContext) -> Self:
-        """That of their connections from now on."""
+        """That of their connections from now on: of a new page, or of a context without pages. In pages that were open
+        before, Playwright now and then goes on passing messages by."""
         wire = cls()
         await pages.route_web_socket("**/ws/**", wire._take)
         return wire
@@ -112,8 +113,19 @@ async def held(page: Page | BrowserContext, what: str) -> AsyncIterator[None]:
     may_come.set()
 
 
+async def changed_look(guest: Guest, room: str, changed: Callable[[Message], Message]) -> Look:
+    """A new page of a room, with the server's messages passed through this function."""
+    page = await guest.context.new_page()
+    await change_messages(page, changed)
+    await page.goto(f"{guest.base_url}/t/{room}")
+    look = Look(page)
+    await look.is_ready()
+    return look
+
+
 async def change_messages(page: Page | BrowserContext, changed: Callable[[Message], Message]) -> None:
-    """From the next connection on, pass the server's messages through this function."""
+    """From the next connection on, pass the server's messages through this function; as for a wire, of a new page or of
+    a context without pages."""
 
     def come_between(line: WebSocketRoute) -> None:
         server = line.connect_to_server()

@@ -37,8 +37,9 @@ from tools.dev.architecture import Section
 ROOT: Final = Path(__file__).parents[2]
 SECTION: Final = Section("road")
 WIDTH: Final = 120
-COMMITTED_BY: Final = "app/storage/sqlite.py"
-"""On a disk that is slow for the moment, the writer's thread commits, which is not traced: such roads do not count."""
+COMMITTED_BY: Final = "app/storage/database.py"
+"""On a disk that is slow or busy for the moment, the writer's thread commits, which is not traced: such roads do not
+count. It is the commit that dates the row; SQLite is entered before that, and may turn out to be busy."""
 BESIDE: Final = {Keepalive._check_due.__code__, registry._tell.__code__}
 """What comes between on a busy machine, where a move takes long: a timer for all connections, and the services, which
 are told once everybody has been shown the move, but perhaps before the last frame is on its way."""
