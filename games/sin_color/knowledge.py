@@ -4,7 +4,7 @@ A player who cannot pay shows which coins they do not have, and one who must tha
 still possible for a place, only those remain with which all other places can be filled, too.
 """
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Final, TypeAlias
 
 from games.dealer import Line
@@ -15,22 +15,21 @@ from games.sin_color.anew import Watched, follow, look
 from games.sin_color.matching import matched
 from games.sin_color.options import Options
 from games.sin_color.pieces import FACES, Face, Moved, Paid, Tile, named
-from games.sin_color.rules import TILES_IN_A_STACK
 from games.sin_color.view import View
 
 Bits: TypeAlias = int
 """A set of coins by their numbers."""
 
 GREY: Final = "grey"
-NAMES: Final[tuple[str, ...]] = tuple(FACES)
-EVERY: Final[tuple[Face, ...]] = tuple(FACES.values())
-NUMBER: Final[dict[Face, int]] = {face: number for number, face in enumerate(EVERY)}
 
 
 class Follower:
     """Follows every coin and every stack."""
 
-    def __init__(self, options: Options, seats: int, you: Seat | None) -> None:
+    def __init__(self, options: Options, seats: int, you: Seat | None, box: Mapping[str, Face] = FACES) -> None:
+        """`box`: all coins, each of which has its tile, by their names."""
+        self._names, self._faces = [*box], [*box.values()]
+        self._number = {face: number for number, face in enumerate(self._faces)}
         self._must_pay, self._you = options.payments != "optional", you
         self._view: View | None = None
         self._rows: list[list[Watched]] = []
@@ -42,7 +41,7 @@ class Follower:
     def follow(self, view: View, lines: Sequence[Line]) -> None:
         self._view = view
         self._rows = self._rows or [[Watched() for _ in row] for row in view.rows]
-        self._stacks = self._stacks or [[None] * TILES_IN_A_STACK for _ in view.tops]
+        self._stacks = self._stacks or [[None] * (len(self._faces) // len(view.tops)) for _ in view.tops]
         for line in lines:
             follow(self._rows, line, view)
             self._follow_tiles(line)
@@ -64,7 +63,7 @@ class Follower:
                 self._see_top(stack, None)
 
     def _see_top(self, stack: int, top: Tile) -> None:
-        self._stacks[stack][0] = GREY if top is None else NAMES[NUMBER[top]]
+        self._stacks[stack][0] = GREY if top is None else self._name(top)
         self._seen.add(top)
 
     def places(self) -> list[Possible]:
@@ -75,7 +74,7 @@ class Follower:
         return [*self._coins(view), *self._tiles(), *self._paid_coins(view)]
 
     def _tiles(self) -> Iterator[Possible]:
-        unseen = [NAMES[number] for number, face in enumerate(EVERY) if face not in self._seen]
+        unseen = [self._name(face) for face in self._faces if face not in self._seen]
         hidden = sum(tiles.count(None) for tiles in self._stacks)
         for number, tiles in enumerate(self._stacks, 1):
             # The last tile that nobody has seen is the last one left.
@@ -85,26 +84,30 @@ class Follower:
 
     def _paid_coins(self, view: View) -> Iterator[Possible]:
         if view.paid is None and self._paid:
-            yield Possible(say("Paid so far"), [NAMES[NUMBER[face]] for face in self._paid], [])
+            yield Possible(say("Paid so far"), [*map(self._name, self._paid)], [])
 
     def _coins(self, view: View) -> Iterator[Possible]:
         lying = [(owner, place) for owner, row in enumerate(self._rows) for place in range(len(row))]
         for (owner, place), faces in zip(lying, self._possible(view, lying), strict=True):
             if owner != self._you:
-                names = [NAMES[number] for number in numbers(faces)]
+                names = [self._names[number] for number in numbers(faces)]
                 where = say("Coin {place} of {seat}", place=place + 1, seat=Chair(owner))
                 yield Possible(where, [*names], []) if len(names) == 1 else Possible(where, [None], names)
 
     def _possible(self, view: View, lying: list[tuple[Seat, int]]) -> list[Bits]:
-        left = [face for face in EVERY if face not in self._paid]
-        fitting = [
-            sum(1 << NUMBER[face] for face in left if self._rows[owner][place].may_be(face)) for owner, place in lying
-        ]
+        left = [face for face in self._faces if face not in self._paid]
+        fitting = [self._bits(face for face in left if self._rows[owner][place].may_be(face)) for owner, place in lying]
         payer = payer_in(view) if self._must_pay else None
         if payer is None or payer == self._you:
             return that_can_be(fitting) or fitting
-        tops = sum(1 << NUMBER[top] for top in view.tops if top is not None)
+        tops = self._bits(top for top in view.tops if top is not None)
         return with_one_of(fitting, [at for at, (owner, _) in enumerate(lying) if owner == payer], tops)
+
+    def _name(self, face: Face) -> str:
+        return self._names[self._number[face]]
+
+    def _bits(self, faces: Iterable[Face]) -> Bits:
+        return sum(1 << self._number[face] for face in faces)
 
 
 def payer_in(view: View) -> Seat | None:

@@ -15,7 +15,9 @@ from games.tcnccc.view import View
 class Follower:
     """Remembers what stands under each lid; all other pieces that do not lie open are in the bag."""
 
-    def __init__(self, options: Options, seats: int, you: Seat | None) -> None:
+    def __init__(self, options: Options, seats: int, you: Seat | None, box: Sequence[Piece] = ALL_PIECES) -> None:
+        """`box`: all pieces, in the bag at first."""
+        self._box = Counter(box)
         self._standing: list[list[Piece]] = [[] for _ in range(CYLINDERS)]
         self._drawn: list[Piece] = []
         """The piece that is being placed."""
@@ -47,7 +49,7 @@ class Follower:
 
     def _in_the_bag(self, view: View) -> list[Piece]:
         elsewhere = Counter(piece for pieces in (*view.held, *self._standing, self._drawn) for piece in pieces)
-        return sorted((Counter(ALL_PIECES) - elsewhere).elements())
+        return sorted((self._box - elsewhere).elements())
 
 
 KINDS: Final[tuple[Piece, ...]] = (*COLOURS, JOKER)

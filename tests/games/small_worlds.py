@@ -1,15 +1,19 @@
 """Whole games in the small: every state that can be reached from a position by any move and any draw."""
 
+from array import array
 from collections import deque
 from collections.abc import Callable, Iterable, Iterator
-from typing import Any, Final, NamedTuple
+from itertools import chain, combinations
+from typing import Any, Final, NamedTuple, TypeAlias
 
 import msgspec
 
-from games.dealer import Dealer
-from games.engine import Game, Move, Seat, State, moves, play
+from games.dealer import Dealer, Line
+from games.engine import Game, Move, Seat, State, moves, pick, play
 
-Key = bytes
+Faults: TypeAlias = Iterable[str]
+Ways: TypeAlias = Callable[[int, str], Iterable[int]]
+"""(n, label): which of n equally likely draws to try."""
 MOST: Final = 20_000
 
 _encode: Final = msgspec.msgpack.Encoder(order="sorted").encode
@@ -18,14 +22,15 @@ _encode: Final = msgspec.msgpack.Encoder(order="sorted").encode
 class _Draws:
     """Chance that follows a script of places, and notes where it would have gone on."""
 
-    def __init__(self, script: list[int]) -> None:
-        self.script, self.taken, self.open = script, 0, 0
+    def __init__(self, script: list[int], ways: Ways) -> None:
+        self.script, self.taken, self.ways = script, 0, ways
+        self.open: Iterable[int] = ()
 
     def below(self, n: int, label: str) -> int:
         if self.taken < len(self.script):
             self.taken += 1
             return self.script[self.taken - 1]
-        self.open = n
+        self.open = self.ways(n, label)
         raise _Undecided
 
 
@@ -38,79 +43,101 @@ class NotSmall(Exception):
 
 
 class World(NamedTuple):
-    """The states by their keys, what follows each (nothing: the game is over), and how many there are at each distance
-    from the position, as perft counts them."""
+    """The states, by numbers in the order in which they are found."""
 
-    states: dict[Key, State]
-    after: dict[Key, set[Key]]
+    after: list["array[int]"]
+    """For each state, those that may follow; none: the game is over."""
     by_distance: list[int]
+    """How many states there are at each distance from the position, as perft counts them."""
+    faults: set[str]
+    """What was found wrong with any of them."""
 
     @property
-    def ends(self) -> set[Key]:
+    def ends(self) -> list[int]:
         """The states in which the game is over."""
-        return {key for key, g in self.states.items() if not g.agenda}
+        return [number for number, following in enumerate(self.after) if not following]
 
-    def from_which_an_end_is_reached(self) -> set[Key]:
-        """All states from which some moves and draws lead to an end."""
-        before = dict[Key, list[Key]]()
-        for key, following in self.after.items():
+    def from_which_an_end_is_reached(self) -> int:
+        """How many states there are from which some moves and draws lead to an end."""
+        before: list[array[int]] = [array("I") for _ in self.after]
+        for number, following in enumerate(self.after):
             for other in following:
-                before.setdefault(other, []).append(key)
-        found, waiting = self.ends, deque(self.ends)
+                before[other].append(number)
+        found, waiting = {*self.ends}, deque(self.ends)
         while waiting:
-            for key in before.get(waiting.popleft(), ()):
-                if key not in found:
-                    found.add(key)
-                    waiting.append(key)
-        return found
+            new = {*before[waiting.popleft()]} - found
+            found |= new
+            waiting += new
+        return len(found)
 
 
-def explored(game: Game, start: State, same: Callable[[Any], Any]) -> World:
+def every_way(n: int, label: str) -> Iterable[int]:
+    """All of them."""
+    return range(n)
+
+
+def explored(
+    game: Game,
+    start: State,
+    same: Callable[[Any], Any],
+    wrong_with: Callable[[Any], Faults],
+    ways: Ways = every_way,
+    most: int = MOST,
+) -> World:
     """Everything that can be reached. `same`: what makes two states the same, such as their pieces without the order in
-    which nobody takes them. Raises NotSmall."""
-    first = _encode(same(start))
-    states, after, level, by_distance = {first: start}, dict[Key, set[Key]](), [first], [1]
+    which nobody takes them; `ways`: the draws that lead to different ones. Raises NotSmall if there are more than
+    `most` states."""
+    numbers = {_encode(same(start)): 0}
+    found = World([], [1], {*wrong_with(start)})
+    level = [start]
     while level:
-        new = list[Key]()
-        for key in level:
-            found = {_encode(same(other)): other for other in following(game, states[key])}
-            after[key] = {*found}
-            for other in found.keys() - states.keys():
-                states[other] = found[other]
-                new.append(other)
-        if len(states) > MOST:
-            raise NotSmall
+        new = list[State]()
+        for g in level:
+            after = {_encode(same(other)): other for other, _ in following(game, g, ways)}
+            for other in [key for key in after if key not in numbers]:
+                numbers[other] = len(numbers)
+                new.append(after[other])
+                found.faults.update(wrong_with(after[other]))
+            found.after.append(array("I", sorted(numbers[other] for other in after)))
+            if len(numbers) > most:
+                raise NotSmall
         level = new
-        by_distance += [len(level)] if level else []
-    return World(states, after, by_distance)
+        if new:
+            found.by_distance.append(len(new))
+    return found
 
 
-def following(game: Game, g: State) -> Iterator[State]:
-    """The states after each answer of each seat that is asked, with everything that may be drawn for it."""
+def following(game: Game, g: State, ways: Ways = every_way) -> Iterator[tuple[State, list[Line]]]:
+    """The states after each answer of each seat that is asked, with everything that may be drawn for it, and what is
+    said on the way."""
     for seat, move in answers(game, g):
-        yield from outcomes_of(game, g, seat, move)
+        yield from outcomes_of(game, g, seat, move, ways)
 
 
 def answers(game: Game, g: State) -> Iterator[tuple[Seat, Move]]:
-    """Every listed answer, seat by seat."""
+    """Every answer, listed or described, seat by seat."""
     for seat in g.question.seats if g.agenda else ():
-        yield from ((seat, move) for move in moves(game, g, seat))
+        yield from ((seat, move) for move in chain(moves(game, g, seat), picked(game, g, seat)))
 
 
-def outcomes_of(game: Game, g: State, seat: Seat, move: Move) -> Iterator[State]:
-    """The states after this move, one for each way in which draws may come."""
+def picked(game: Game, g: State, seat: Seat) -> Iterator[Move]:
+    """Every answer that is described."""
+    described = pick(game, g, seat)
+    if described is not None:
+        for number in range(described.least, described.most + 1):
+            for chosen in combinations(described.among, number):
+                yield msgspec.convert({"do": described.do, described.field: chosen}, game.Move)
+
+
+def outcomes_of(
+    game: Game, g: State, seat: Seat, move: Move, ways: Ways = every_way
+) -> Iterator[tuple[State, list[Line]]]:
+    """The states after this move, one for each way in which draws may come, and what is said on the way."""
     scripts = [list[int]()]
     while scripts:
-        draws = _Draws(scripts.pop())
+        draws = _Draws(scripts.pop(), ways)
+        dealer = Dealer(draws)
         try:
-            yield play(game, g, seat, move, Dealer(draws))
+            yield play(game, g, seat, move, dealer), dealer.lines
         except _Undecided:
-            scripts += [[*draws.script, each] for each in range(draws.open)]
-
-
-def grouped(states: Iterable[State], by: Callable[[State], Any]) -> dict[bytes, list[State]]:
-    """The states that look the same."""
-    groups = dict[bytes, list[State]]()
-    for g in states:
-        groups.setdefault(msgspec.json.encode(by(g)), []).append(g)
-    return groups
+            scripts += [[*draws.script, each] for each in draws.open]

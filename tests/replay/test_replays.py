@@ -21,7 +21,7 @@ from games.hindsight import Hindsight
 from games.knowledge import Possible
 from games.tcnccc.notation import read
 from games.text import say
-from tests.games.test_knowledge import REALLY, is_inside
+from tests.games.really import REALLY, is_inside
 from tests.support.effort import amount
 from tests.support.played_games import (
     CLOSED,
