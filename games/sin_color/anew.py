@@ -10,10 +10,10 @@ from typing import Any
 from games.dealer import Chance, Line
 from games.engine import Seat
 from games.record import Moment
-from games.sin_color.memory import known_tiles
-from games.sin_color.pieces import Coin, Face, Paid, Shown, Tile, Traded, TurnedOver
+from games.sin_color.memory import Known, known_tiles
+from games.sin_color.pieces import Coin, Face, Moved, Paid, Shown, Tile, Traded, TurnedOver
 from games.sin_color.redeal import PAID, Fitting, all_that_fit, first_match, hidden_faces, payments, shuffled
-from games.sin_color.rules import State
+from games.sin_color.rules import TILES_IN_A_STACK, State
 from games.sin_color.strategy import tiles_dealt
 from games.sin_color.view import View, view
 
@@ -39,8 +39,21 @@ def anew(past: Sequence[Moment], seat: Seat, chance: Chance) -> State:
     for (owner, place), face in faces.items():
         if owner != PAID:
             g.rows[owner][place] = Coin(face, g.rows[owner][place].up)
-    g.stacks = tiles_dealt(g, known_tiles(g, past[-1].heard_by(seat)), chance)
+    g.stacks = tiles_dealt(g, tiles_seen(g, past, seat), chance)
     return g
+
+
+def tiles_seen(g: State, past: Sequence[Moment], seat: Seat) -> Known:
+    """The tiles known from everything heard, and those that lay on top at first, of which nothing was said."""
+    known, first = known_tiles(g, past[-1].heard_by(seat)), past[0].state
+    assert isinstance(first, State)
+    sunk = [0] * len(known)
+    for line in past[-1].lines[past[0].said : past[-1].said]:
+        if isinstance(line.sight, Moved):
+            sunk[line.sight.stack] += 1 if line.sight.to == "bottom" else -1
+    for stack, tiles in enumerate(first.stacks):
+        known[stack].setdefault(-sunk[stack] % TILES_IN_A_STACK, tiles[0])
+    return known
 
 
 def paid_by_then(past: Sequence[Moment]) -> list[Face]:

@@ -141,6 +141,19 @@ def test_whoever_has_held_a_coin_of_sin_color_knows_it_wherever_it_goes() -> Non
             assert all(coin.face not in held or other.face == coin.face for coin, other in zip(row, now, strict=True))
 
 
+def test_a_tile_of_sin_color_that_lay_on_top_at_first_is_known_wherever_it_goes() -> None:
+    buried = 0
+    for past in pasts(GAMES["sin_color"], 3):
+        first: Any = past[0].state
+        g: Any = past[-1].state
+        dealt: Any = dealt_anew(GAMES["sin_color"], past, 0, Seeded("new"))
+        for (top, *_), now, new in zip(first.stacks, g.stacks, dealt.stacks, strict=True):
+            if top in now:
+                assert new.index(top) == now.index(top)
+                buried += now[0] != top
+    assert buried
+
+
 def test_what_somebody_took_from_the_pile_of_color_gin_stays_in_their_hand() -> None:
     for past in pasts(GAMES["color_gin"], 2):
         g: Any = past[-1].state
