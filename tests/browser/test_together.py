@@ -35,6 +35,9 @@ async def test_who_follows_is_at_every_step_of_the_leader(guests: Guests, house:
         await follower.is_at(step)
     await leader.look_through("Spectator")
     await expect(follower.html).to_have_attribute("data-eyes", "none")
+    await leader.look_through("Benedikt")
+    await follower.page.locator("details.could-be summary").click()
+    await expect(follower.page.get_by_text("What Benedikt could know here")).to_be_visible()
 
 
 async def test_who_moves_on_their_own_is_left_alone_until_they_follow_again(guests: Guests, house: House) -> None:
