@@ -12,8 +12,8 @@ import sys
 from hashlib import sha256
 
 FIELDS = {
-    "format", "room", "game", "rules", "options", "seats", "commitment", "secret", "entropy", "began", "asked",
-    "starts", "drawn", "from_state", "written", "events", "draws",
+    "format", "room", "game", "rules", "options", "seats", "commitment", "secret", "entropy", "seals", "began",
+    "asked", "starts", "drawn", "from_state", "written", "events", "draws",
 }  # fmt: skip
 
 
@@ -22,13 +22,16 @@ def main(path, noted=""):
         with open(path, encoding="utf-8") as written:
             file = json.load(written, object_pairs_hook=once)
         fingerprint, draws, wrong = check(file)
+        impossible = facts_that_no_server_states(file)
     except (OSError, ValueError, ArithmeticError, LookupError, TypeError, AttributeError, RecursionError) as error:
         print(f"{path} is not the file of a deal: {error!r}")
         return 2
     holds = fingerprint == file["commitment"]
     print(f"The fingerprint {'holds' if holds else 'does NOT hold: this secret gives another one'}: {fingerprint}")
-    if impossible := facts_that_no_server_states(file):
+    if impossible:
         print(f"No server states this: {impossible}.")
+    gave = [str(seat) for seat, word in enumerate(file["entropy"], 1) if word]
+    print(f"Seats that added a word: {', '.join(gave) or 'none'}. Whether it is theirs, only their pages know.")
     is_noted = fingerprint.startswith("".join(noted.split()).lower())
     if noted:
         print("It is the one you noted." if is_noted else "It is NOT the one you noted.")
@@ -51,17 +54,32 @@ def check(file):
 
 def key_of(file, secret):
     """HKDF (RFC 5869), for one hash of output."""
-    salt = sha256(part("salt") + file["seats"].to_bytes(4, "big") + lp(b"") * file["seats"]).digest()
+    words = b"".join(lp(bytes.fromhex(word)) for word in file["entropy"])
+    salt = sha256(part("salt") + len(file["entropy"]).to_bytes(4, "big") + words).digest()
     info = part("key") + lp(file["room"].encode()) + file["game"].to_bytes(4, "big") + lp(file["rules"].encode())
     return hmac.digest(hmac.digest(salt, secret, sha256), info + b"\1", sha256)
 
 
 def facts_that_no_server_states(file):
     """What is wrong beside the draws; empty: nothing."""
-    if file["entropy"] != [""] * file["seats"]:
-        return "players have added something to the secret"
+    words, seals = file["entropy"], file.get("seals", [])
+    seals = [""] * len(words) if seals == [] else seals
+    if not len(words) == len(seals) == file["seats"] or not (are_hex(words, 32) and are_hex(seals, 64)):
+        return "other words and seals than one for each seat"
+    for seat, (word, seal) in enumerate(zip(words, seals, strict=True), 1):
+        if word and seal_of(word, file) != seal:
+            return f"a word of seat {seat} that was not sealed before"
     may_start = [None] if file["game"] == 1 else [None, *range(file["seats"])]
     return "" if file["starts"] in may_start else "who starts"
+
+
+def are_hex(texts, size):
+    return all(text == "" or (len(text) == size and bytes.fromhex(text).hex() == text) for text in texts)
+
+
+def seal_of(word, file):
+    what = part("seal") + lp(file["room"].encode()) + file["game"].to_bytes(4, "big")
+    return sha256(what + lp(bytes.fromhex(word))).hexdigest()
 
 
 def bound_to(file):

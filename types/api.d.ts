@@ -302,6 +302,12 @@ export interface Counted {
 /** 32 bytes in hex. */
 export type Digits = string;
 
+/** 16 bytes in hex, or nothing. */
+export type Word = string;
+
+/** 32 bytes in hex, or nothing. */
+export type Seal = string;
+
 /** One event of the game; `body` is only the kind for events that do not affect it. */
 export interface DealtEvent {
   /** The number of the event in its room. */
@@ -340,8 +346,10 @@ export interface DealFile {
   commitment: Digits;
   /** The secret from which all chance in the game came, in hex. */
   secret: Digits;
-  /** Each seat's contribution to the secret; empty so far. */
-  entropy: string[];
+  /** The word that each seat has added to the secret, in hex; empty: none. */
+  entropy: Word[];
+  /** By seat, the seals that were fixed with the commitment; empty: that seat had no word. Left out if none had. */
+  seals?: Seal[];
   /** The number of the event that began the game. */
   began: number;
   /** The number of the room's last question before the game. */

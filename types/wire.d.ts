@@ -127,6 +127,8 @@ export interface SeatView {
   ready?: boolean;
   /** The name of whoever has it back as soon as they return: it was taken over while they were away. */
   taken_from?: string;
+  /** The seal of its player's word for the next game's deal: SHA-256 in hex; left out where there is none. */
+  seal?: string;
 }
 
 /** A spectator. Those without a name are told apart by a number. */
@@ -194,6 +196,15 @@ export interface HandsView {
   seconds: number;
 }
 
+/**
+ * The next game is fixed, and begins as soon as its players have opened their words: its number in the room, and the
+ * commitment to its secret.
+ */
+export interface StartingView {
+  number: number;
+  deal: string;
+}
+
 /** The people and settings of a table; sent on hello and on every change. */
 export interface Table {
   type: "table";
@@ -246,6 +257,8 @@ export interface Table {
   talk?: string;
   /** Left out where, or while, hands cannot be opened to spectators. */
   hands?: HandsView;
+  /** Left out unless a game is starting: for a moment, if any player has a word for its deal. */
+  starting?: StartingView;
 }
 
 /** How a game ended: who won, what each seat has, and why in a sentence. */
@@ -881,8 +894,27 @@ export interface Ping {
   hidden?: boolean;
 }
 
+/**
+ * Player, between games: have a word for the next game's deal, of which this is the seal. Pages send it by themselves;
+ * whoever sends none adds nothing to the deal.
+ */
+export interface SealWord {
+  type: "seal";
+  seal: string;
+  seat?: SeatNumber | null;
+  id?: ActionId | null;
+}
+
+/** Player, while the table says `starting`: open the word that was sealed. Pages send it by themselves. */
+export interface OpenWord {
+  type: "word";
+  word: string;
+  seat?: SeatNumber | null;
+  id?: ActionId | null;
+}
+
 export type ToServer =
   | Hello | Sit | Stand | SayReady | ChooseFigure | ChooseViewpoint | Start | SeatBot | Play | Speak | Rematch
   | ChangeGame | Order | ChangeSettings | Admit | Kick | HandOver | GiveSeat | AskForHint | MakeLink | TakeSeat | Pause
   | Resume | Propose | Agree | OpenHands | Mute | React | Nudge | Skip | Earlier | LookBack | Follow | PointAt
-  | CloseRoom | Ping;
+  | CloseRoom | Ping | SealWord | OpenWord;

@@ -14,6 +14,7 @@ from app.protocol.room_codes import is_code
 from app.storage.databases import database_at
 from app.storage.log_queries import event_of
 from app.storage.schema import events
+from app.table.deal import Starting
 from app.table.events import Began, Changed, Event, Finished, Moved, Opened, kind_of, move_in
 from app.table.game import decode_move
 from app.table.state import Table
@@ -93,10 +94,16 @@ def _mismatch(table: Table, kind: str, event: Event) -> str | None:
             return f"event {event.seq}: this version does not know the game {game}"
         case Began(rules) if rules not in {game.rules for game in (*GAMES.values(), *RETIRED.values())}:
             return f"event {event.seq}: this version does not know the rules {rules}"
+        case Began() as began if table.starting is not None and _fixed_in(began) != table.starting.fixed:
+            return f"event {event.seq}: the game begins otherwise than it was fixed before words were opened"
     moved = move_in(event.body)
     if moved is not None and not is_legal(table, moved):
         return f"event {event.seq}: seat {moved.seat} could not answer question {moved.question} so"
     return None
+
+
+def _fixed_in(began: Began) -> Starting:
+    return Starting(began.rules, began.secret, began.commitment, began.seals or [])
 
 
 def is_legal(table: Table, moved: Moved) -> bool:

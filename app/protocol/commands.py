@@ -79,6 +79,21 @@ class SayReady(Command, frozen=True, tag="ready"):
     seat: SeatNumber | None = None
 
 
+class SealWord(Command, frozen=True, tag="seal"):
+    """Player, between games: have a word for the next game's deal, of which this is the seal. Pages send it by
+    themselves; whoever sends none adds nothing to the deal."""
+
+    seal: Annotated[str, Meta(pattern="^[0-9a-f]{64}$", max_length=64)]
+    seat: SeatNumber | None = None
+
+
+class OpenWord(Command, frozen=True, tag="word"):
+    """Player, while the table says `starting`: open the word that was sealed. Pages send it by themselves."""
+
+    word: Annotated[str, Meta(pattern="^[0-9a-f]{32}$", max_length=32)]
+    seat: SeatNumber | None = None
+
+
 class ChooseFigure(Command, frozen=True, tag="figure"):
     """Be shown at the table as this figure, also during a game."""
 
@@ -316,5 +331,5 @@ FromBrowser = (
     Hello | Sit | Stand | SayReady | ChooseFigure | ChooseViewpoint | Start | SeatBot | Play | Speak | Rematch
     | ChangeGame | Order | ChangeSettings | Admit | Kick | HandOver | GiveSeat | AskForHint | MakeLink | TakeSeat
     | Pause | Resume | Propose | Agree | OpenHands | Mute | React | Nudge | Skip | Earlier | LookBack | Follow | PointAt
-    | CloseRoom | Ping
+    | CloseRoom | Ping | SealWord | OpenWord
 )  # fmt: skip

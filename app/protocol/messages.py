@@ -14,7 +14,7 @@ from msgspec import UNSET, Struct, UnsetType, field
 
 from app.protocol.commands import Clock, Figure, FromBrowser, Matter, RoomState, Sitting
 from app.protocol.talk import Chat, LooksBack, Nudged, PlaysOn, Points, Reacted
-from app.protocol.watching import HandsView
+from app.protocol.watching import HandsView, StartingView
 from games.bot import Level
 from games.engine import Text, say
 from games.frame import Frame
@@ -65,6 +65,8 @@ class SeatView(Struct, frozen=True):
     """Its player is ready for the next game; left out while they are not."""
     taken_from: str | UnsetType = UNSET
     """The name of whoever has it back as soon as they return: it was taken over while they were away."""
+    seal: str | UnsetType = UNSET
+    """The seal of its player's word for the next game's deal: SHA-256 in hex; left out where there is none."""
 
 
 class You(Struct, frozen=True, omit_defaults=True):
@@ -187,6 +189,8 @@ class TableView(Struct, frozen=True, tag_field="type", tag="table"):
     """The https link to where people talk; left out while there is none."""
     hands: HandsView | UnsetType = UNSET
     """Left out where, or while, hands cannot be opened to spectators."""
+    starting: StartingView | UnsetType = UNSET
+    """Left out unless a game is starting: for a moment, if any player has a word for its deal."""
 
 
 class GameResult(Struct, frozen=True):

@@ -1,4 +1,4 @@
-"""What spectators are told of the hands that players have opened to them."""
+"""What a table tells only at times: while hands are, or could be, open to spectators, and while a game is starting."""
 
 from msgspec import Struct
 
@@ -12,3 +12,11 @@ class HandsView(Struct, frozen=True):
     waiting: list[int]
     moves: int
     seconds: int
+
+
+class StartingView(Struct, frozen=True):
+    """The next game is fixed, and begins as soon as its players have opened their words: its number in the room, and
+    the commitment to its secret."""
+
+    number: int
+    deal: str

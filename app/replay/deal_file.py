@@ -26,6 +26,10 @@ PLAYED: Final = (events.Moved, events.Finished, events.Stopped, events.Undone)
 
 Digits = Annotated[str, Meta(pattern="^[0-9a-f]{64}$", max_length=64)]
 """32 bytes in hex."""
+Word = Annotated[str, Meta(pattern="^([0-9a-f]{32})?$", max_length=32)]
+"""16 bytes in hex, or nothing."""
+Seal = Annotated[str, Meta(pattern="^([0-9a-f]{64})?$", max_length=64)]
+"""32 bytes in hex, or nothing."""
 
 
 class DealtEvent(Struct, frozen=True, forbid_unknown_fields=True):
@@ -56,8 +60,10 @@ class DealFile(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=Tr
     """The commitment shown when the game began, in hex: it binds the server to the secret."""
     secret: Digits
     """The secret from which all chance in the game came, in hex."""
-    entropy: list[str]
-    """Each seat's contribution to the secret; empty so far."""
+    entropy: list[Word]
+    """The word that each seat has added to the secret, in hex; empty: none."""
+    seals: list[Seal] = []
+    """By seat, the seals that were fixed with the commitment; empty: that seat had no word. Left out if none had."""
     began: int
     """The number of the event that began the game."""
     asked: int
@@ -125,7 +131,8 @@ def _without_events(event: Event, table: events.Opened | events.Changed, past: P
         seats=table.seats,
         commitment=began.commitment,
         secret=began.secret,
-        entropy=no_entropy(table.seats),
+        entropy=began.words or [""] * table.seats,
+        seals=began.seals or [],
         began=past.began,
         asked=began.last_question,
         starts=began.starts,
@@ -134,11 +141,6 @@ def _without_events(event: Event, table: events.Opened | events.Changed, past: P
         written=began.onward.written if began.onward and began.onward.source is None else None,
         events=[],
     )
-
-
-def no_entropy(seats: int) -> list[str]:
-    """The contributions of this many seats, all empty."""
-    return [""] * seats
 
 
 def _exported(event: Event) -> DealtEvent:

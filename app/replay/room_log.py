@@ -9,6 +9,7 @@ from msgspec import Struct
 
 from app.replay.downloads import Parts
 from app.storage.store import Store
+from app.table.deal import Starting
 from app.table.events import Event, Said
 
 
@@ -52,7 +53,8 @@ def _without_secrets(event: Event, names: dict[str, str]) -> Any:
             named[field] = _numbered(named[field], names)
     if "link" in body:
         body["link"] = ""
-    body.pop("prepared", None)  # it is in the event that began the game, which is perhaps not for this reader
+    for other in ("prepared", "word") + ("secret",) * isinstance(event.body, Starting):
+        body.pop(other, None)  # it is in the event that began the game, which is perhaps not for this reader
     if source := (body.get("onward") or {}).get("source"):
         source["room"] = ""
     for secret in ("password", "talk"):

@@ -24,6 +24,7 @@ from app.storage.commit import OutcomeUnknown
 from app.storage.guests import Guest, id_beside
 from app.storage.store import Store
 from app.table import gathering
+from app.table.deal import BEFORE_A_GAME
 from app.table.event_ids import SERVER
 from app.table.events import Changed, Closed, Event, Finished, Kicked, Moved, Said, SettingsChanged, Stopped
 from app.table.moves import awaited_since, setting_of
@@ -220,7 +221,7 @@ class Audience:
         self.show_table()
         if isinstance(event.body, Finished | Stopped):
             self._put_all(encode(views.results(self.table)), 0)
-        if self.table.playing is not None:
+        if self.table.playing is not None and not isinstance(event.body, BEFORE_A_GAME):
             self._show_frames(event, lines)
 
     def _show_frames(self, event: Event, lines: list[Line]) -> None:

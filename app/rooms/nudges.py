@@ -9,7 +9,7 @@ from app.protocol.messages import Refusal, encode
 from app.protocol.talk import Nudged, Speaker
 from app.rooms import notices
 from app.rooms.outbox import Message, Viewer
-from app.table import gathering
+from app.table import proposals
 from app.table.state import Table
 from games.text import say
 
@@ -30,7 +30,7 @@ class Nudges:
 
     def nudge(self, table: Table, guest: str, other: str, seat: int | None, is_away: bool, now: int) -> notices.Nudges:
         """What is to be shown when a guest nudges another one. Raises forbidden, not_seated, not_your_seat, not_now."""
-        by, to = gathering.nudge(table, guest, other, seat, is_away, now)
+        by, to = proposals.nudge(table, guest, other, seat, is_away, now)
         return notices.Nudges(self._room, guest, by.seat or 0, by.name, other, to.seat or 0, to.name)
 
     def pass_on(self, nudge: notices.Nudges, limits: Limits, now: int) -> None:

@@ -11,6 +11,7 @@ from typing import Final
 from app.access.rate_limits import Bucket, Limits, shares
 from app.protocol.messages import Refusal
 from app.table import events
+from app.table.deal import WordOpened
 from app.table.decide import TOO_MANY_WAIT
 from app.table.evening import HandsShown
 from app.table.events import Body, SeatRequested
@@ -73,7 +74,7 @@ class Pace:
                 self._refuse(self._limits.wait("free move", self._guest, self._room))
             case events.Moved() | events.Finished() | events.Stopped() | events.Returned():
                 return
-            case events.Kicked() | events.Muted(muted=True) | events.Closed() | HandsShown(shown=False):
+            case events.Kicked() | events.Muted(muted=True) | events.Closed() | HandsShown(shown=False) | WordOpened():
                 return
             case events.Said():
                 self._limits.admit("chat", self._guest)

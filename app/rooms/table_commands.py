@@ -261,8 +261,10 @@ RULES: Final[Mapping[type[commands.FromPage], Rule]] = dict(
         # Players
         _rule(commands.Play, lambda table, by, c: moves.answer(table, by.guest, c)),
         _rule(commands.AskForHint, lambda table, by, c: moves.ask_for_hint(table, by.guest, c.question, c.seat)),
-        _rule(commands.Start, lambda table, by, c: gathering.start(table, by.guest)),
-        _rule(commands.Rematch, lambda table, by, c: gathering.rematch(table, by.guest)),
+        _rule(commands.Start, lambda table, by, c: gathering.start(table, by.guest, by.present.here)),
+        _rule(commands.Rematch, lambda table, by, c: gathering.rematch(table, by.guest, by.present.here)),
+        _rule(commands.SealWord, lambda table, by, c: proposals.seal_word(table, by.guest, c.seal, c.seat)),
+        _rule(commands.OpenWord, lambda table, by, c: proposals.open_word(table, by.guest, c.word, c.seat)),
         _rule(commands.Propose, _propose),
         _rule(commands.Agree, _agree),
         _rule(commands.OpenHands, lambda table, by, c: proposals.show_hands(table, by.guest, c.yes, c.seat)),

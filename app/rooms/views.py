@@ -25,13 +25,13 @@ from app.protocol.messages import (
     encode,
 )
 from app.protocol.talk import Chat
-from app.protocol.watching import HandsView
+from app.protocol.watching import HandsView, StartingView
 from app.rooms.identities import Who, handle_of
 from app.storage.guests import Guest, id_beside
 from app.table import game
 from app.table.evening import MOVES_LATE, SECONDS_LATE
 from app.table.events import NAMELESS, Result
-from app.table.hands import Heir, Seat
+from app.table.hands import Heir
 from app.table.moves import hides_names, is_practice, knows_hands, lesson_at
 from app.table.proposals import can_undo, nobody_can_undo, pending, waiting_for, why_hands_stay_hidden
 from app.table.seating import Past
@@ -65,7 +65,7 @@ class Surroundings:
             state=table.phase,
             host=people.seat_of(table.host),
             you=_NOBODY,
-            seats=[_seat(table, seat, here) for seat in table.seats],
+            seats=[_seat(table, number, here) for number in range(len(table.seats))],
             watching=[other.name or "…" for other in audience],
             audience=audience,
             options=msgspec.to_builtins(table.options),
@@ -96,6 +96,7 @@ class Surroundings:
             evening=UNSET if settings.evening.at is None else settings.evening.at,
             talk=settings.talk or UNSET,
             hands=_hands(table),
+            starting=_starting(table),
         )
         self._past = [] if settings.onlookers else table.past
         self._before_you, _, self._after_you = encode(common).partition(_encoded(_NOBODY))
@@ -115,13 +116,27 @@ def _encoded(you: You) -> bytes:
     return b'"you":%b' % msgspec.json.encode(you)
 
 
-def _seat(table: Table, seat: Seat, here: Collection[str]) -> SeatView:
+def _seat(table: Table, number: int, here: Collection[str]) -> SeatView:
+    seat, seal = table.seats[number], _seal(table, number)
     if seat.guest is None:
-        return SeatView(seat.name, False, seat.bot, None, False, seat.figure)
+        return SeatView(seat.name, False, seat.bot, None, False, seat.figure, seal=seal)
     ready = True if seat.is_ready and seat.bot is None else UNSET
     handle = handle_of(table, seat.guest)
     muted, owner = seat.guest in table.people.muted, seat.owners[0].name or "" if seat.owners else UNSET
-    return SeatView(seat.name, seat.guest in here, seat.bot, handle, muted, seat.figure, ready, owner)
+    return SeatView(seat.name, seat.guest in here, seat.bot, handle, muted, seat.figure, ready, owner, seal)
+
+
+def _seal(table: Table, number: int) -> str | UnsetType:
+    """The seal of this seat's word; while a game is starting, as it was fixed."""
+    if table.starting is not None:
+        return table.starting.fixed.seals[number] or UNSET
+    return UNSET if table.seats[number].bot else table.seats[number].seal or UNSET
+
+
+def _starting(table: Table) -> StartingView | UnsetType:
+    if table.starting is None:
+        return UNSET
+    return StartingView(table.number + 1, table.starting.fixed.commitment)
 
 
 def _proposal(table: Table, pending: game.Proposal) -> Proposal:

@@ -1,5 +1,6 @@
 """Deadlines of seats: when a seat runs out of time, the rules answer for it, exactly once, by the database's clock,
-whether or not anybody is there, and even after a restart."""
+whether or not anybody is there, and even after a restart. In the same way a game that is starting begins, once its
+players have opened their words for the deal, or without those that do not come."""
 
 from __future__ import annotations
 
@@ -17,6 +18,7 @@ from app.rooms.room import Room
 from app.storage.commit import OutcomeUnknown, TooEarly
 from app.table.clock import GRACE_MS, Outage
 from app.table.event_ids import SERVER, id_of
+from app.table.gathering import begin_fixed, due_to_begin
 from app.table.moves import asked_seats, lapse
 
 log = logging.getLogger("tertulia.clocks")
@@ -64,9 +66,12 @@ class Deadlines(Service):
     def _set_alarm(self, room: Room, not_within_s: float = 0.0) -> None:
         if (alarm := self._alarms.pop(room, None)) is not None:
             alarm.cancel()
-        if room.table.settings.clock is None or room.table.closed or room.is_broken:
+        table = room.table
+        if (table.settings.clock is None and table.starting is None) or table.closed or room.is_broken:
             return
         due = min((deadline.due for deadline in self._deadlines(room)), default=None)
+        if table.starting is not None:
+            due = due_to_begin(table, room.audience.here)
         if due is None and any(room.table.seats[seat].bot for seat in asked_seats(room.table)):
             due = self._store.now() + BOT_IS_LATE_MS
         if due is not None and self._rooms.is_live(room):
@@ -82,13 +87,27 @@ class Deadlines(Service):
         lapsed: list[bool] = []
         try:
             await room.leave_outages_out()
+            begun = await self._begin_if_due(room)
             late = [deadline for deadline in self._deadlines(room) if deadline.due <= self._store.now()]
-            lapsed = [await _lapse(room, deadline) for deadline in late]
+            lapsed = [begun, *[await _lapse(room, deadline) for deadline in late]]
         except (Refusal, OutcomeUnknown):  # of the outages
             return self._set_alarm(room, RETRY_S)
         except Exception as fault:  # nobody else answers for a seat whose time has run out
             room.quarantine("clock", fault)
         self._set_alarm(room, 0.0 if all(lapsed) else RETRY_S)
+
+    async def _begin_if_due(self, room: Room) -> bool:
+        """Begin the game that is starting, if it is time; returns whether that succeeded, or nothing was to be done."""
+        table, here = room.table, room.audience.here
+        if table.starting is None or due_to_begin(table, here) > self._store.now():
+            return True
+        id = id_of(f"begin/{table.room}/{table.number + 1}")
+        try:
+            await room.do(SERVER, id, lambda table: begin_fixed(table, here, self._store.now()))
+        except (Refusal, OutcomeUnknown) as reason:  # another node has begun it, or it is tried again in a moment
+            log.debug("a game did not begin: %s", type(reason).__name__, extra={"room": table.room})
+            return False
+        return True
 
     async def check_due_rooms(self) -> None:
         """Check every room with a deadline that has passed, whether or not anybody is in it; only the node that claims

@@ -8,6 +8,7 @@ from sqlalchemy import ColumnElement, Connection, Row, Select, and_, exists, fun
 
 from app.storage.schema import events, outages, rooms
 from app.table.clock import LONGEST_MS
+from app.table.deal import VOID_ONCE_BEGUN
 from app.table.events import CHATS_KEPT, OF_A_GAME, Changed, Event, Opened, decode_body, kind_of
 from app.table.seals import Fault
 
@@ -37,7 +38,7 @@ def events_of(connection: Connection, room: str, after: int, until: int | None) 
 
 
 def newest_of(connection: Connection, room: str) -> list[Event]:
-    """All events, without those inside games before the newest, and without chat before the newest CHATS_KEPT lines."""
+    """All events, without those of games before the newest, and without chat before the newest CHATS_KEPT lines."""
     here, kind, seq = _HERE.room == room, _HERE.kind, _HERE.seq
     began = connection.scalar(select(func.max(seq)).where(here, kind == "began")) or 0
     talk = select(seq).where(here, kind == "said").order_by(seq.desc()).limit(1).offset(CHATS_KEPT)
@@ -55,7 +56,7 @@ def game_of(connection: Connection, room: str, began: int, ended: int) -> list[E
 
 def _matters_from(began: int) -> ColumnElement[bool]:
     """A condition on events: not of a game before the one that began with this event."""
-    return or_(and_(*(_HERE.kind != kind_of(body) for body in OF_A_GAME)), _HERE.seq > began)
+    return or_(and_(*(_HERE.kind != kind_of(body) for body in (*OF_A_GAME, *VOID_ONCE_BEGUN))), _HERE.seq > began)
 
 
 def setting_at(connection: Connection, room: str, seq: int) -> Opened | Changed:

@@ -4,7 +4,10 @@ When a game begins, the server draws a secret of 32 bytes and publishes a commit
 everything that the game is bound to. The key of the stream
 is derived from the secret by HKDF (RFC 5869). Once the game is over the secret is published, and anybody can compute
 commitment and key again. Each part is preceded by its length in four bytes, so that no two inputs are encoded alike;
-numbers are big-endian, words UTF-8.
+numbers are big-endian, texts UTF-8.
+
+Players add words to the key, so that the server cannot choose it either. A player's word is 16 random bytes. Before the
+game only its seal is known, its SHA-256; once everybody has been shown the commitment, the words are opened.
 
 Draw j of a game with label and bound n is HMAC-SHA256(key, "vdeal/1/draw" | j | t | label), its first eight bytes
 reduced without bias: values from floor(2^64 / n) * n on are rejected and the next t is tried.
@@ -18,8 +21,11 @@ from typing import Any, Final, NamedTuple
 
 import msgspec
 from msgspec import Raw, Struct, field
+from msgspec.structs import replace
 
 SECRET_BYTES: Final = 32
+OPENED_WITHIN_MS: Final = 2_000
+"""How long a game that is starting waits for the words of its players."""
 FORMAT: Final = "vdeal/1"
 
 
@@ -58,6 +64,54 @@ class Prepared(Struct, frozen=True):
     onward: Onward
 
 
+class WordSealed(Struct, frozen=True, tag_field="kind", tag="word_sealed"):
+    """An event: the player of this seat has a word for the next game; `seal` is its seal in hex."""
+
+    seat: int
+    seal: str
+
+
+class Starting(Struct, frozen=True, tag_field="kind", tag="starting"):
+    """An event: the next game is fixed, except for the players' words, which are opened now. `seals`: in hex, by seat;
+    empty: that seat has no word."""
+
+    rules: str
+    secret: str
+    commitment: str
+    seals: list[str]
+
+
+class WordOpened(Struct, frozen=True, tag_field="kind", tag="word_opened"):
+    """An event: the player of this seat has opened the word for the game that is starting, in hex."""
+
+    seat: int
+    word: str
+
+
+BEFORE_A_GAME: Final = (WordSealed, Starting, WordOpened)
+"""Events that lead to a game: what is still to be seen of the one before stays as it is."""
+VOID_ONCE_BEGUN: Final = (WordSealed, WordOpened)
+"""Events before a game that change nothing any more as soon as it has begun."""
+
+
+class Beginning(Struct):
+    """A game that is starting: what was fixed when (ms), and the words that have been opened, by seat."""
+
+    fixed: Starting
+    at: int
+    words: dict[int, str] = {}
+
+    def __repr__(self) -> str:
+        return f"<Beginning: {len(self.words)} words>"  # its secret may end up in no log
+
+
+def with_word(beginning: Beginning | None, opened: WordOpened) -> Beginning | None:
+    """The same with one more word. It is a new object: a copy of the table for trial may have the old one."""
+    if beginning is None:
+        return None
+    return replace(beginning, words={**beginning.words, opened.seat: opened.word})
+
+
 class Bound(NamedTuple):
     """The only thing a deal is valid for: the `game`-th game of this room, by these rules, with these options in
     canonical JSON."""
@@ -94,11 +148,18 @@ def commitment_to(secret: bytes, bound: Bound) -> bytes:
 
 
 def key_of(secret: bytes, bound: Bound, entropy: Sequence[bytes]) -> bytes:
-    """The key of the game's draws, 32 bytes. `entropy`: each seat's contribution to the secret; all empty so far."""
+    """The key of the game's draws, 32 bytes. `entropy`: the word of each seat; empty: it has added none."""
     contributions = len(entropy).to_bytes(4, "big") + b"".join(map(_prefixed, entropy))
     salt = hashlib.sha256(_domain(b"salt") + contributions).digest()
     info = _domain(b"key") + _prefixed(bound.room.encode()) + bound.game.to_bytes(4, "big")
     return _hkdf(secret, salt, info + _prefixed(bound.rules.encode()))
+
+
+def seal_of(word: bytes, room: str, game: int) -> bytes:
+    """The seal of a player's word for the `game`-th game of this room: 32 bytes that reveal nothing about it."""
+    return hashlib.sha256(
+        _domain(b"seal") + _prefixed(room.encode()) + game.to_bytes(4, "big") + _prefixed(word)
+    ).digest()
 
 
 def _hkdf(secret: bytes, salt: bytes, info: bytes) -> bytes:

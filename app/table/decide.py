@@ -13,7 +13,9 @@ from msgspec.structs import replace
 
 from app.protocol.messages import Refusal
 from app.table import events
+from app.table.deal import Starting, WordSealed
 from app.table.evening import HandsShown
+from app.table.event_ids import SERVER
 from app.table.events import Body, Event, encode_body
 from app.table.game import Played
 from app.table.moves import Decision
@@ -30,6 +32,12 @@ MOST_WISHES: Final = 100
 have the name of one."""
 TOO_MANY_WAIT: Final = say("Too many people are waiting for a seat. Try again later.")
 
+FIXED_WITH_A_GAME: Final = (
+    events.Sat, events.Stood, events.Admitted, events.Gave, events.BotSeated, events.Changed, events.Reordered,
+    WordSealed, Starting,
+)  # fmt: skip
+"""What has to wait while a game is starting."""
+
 FREQUENT: Final = (events.Moved, events.Said)
 """With these only their own row is written, and now and then the room's row in the index."""
 
@@ -38,7 +46,8 @@ Command = Callable[[Table], Body | Decision]
 
 
 class IndexRow(Struct, frozen=True):
-    """The room's index row: its phase, and whether it has to be watched because a clock is running."""
+    """The room's index row: its phase, and whether it has to be watched because a clock is running, or a game is
+    starting."""
 
     phase: str
     watched: bool
@@ -70,6 +79,7 @@ def decide(
         raise Refusal("unknown_room", say("The host has closed this table."))
     refuse_banned(table, actor)
     refuse_endless(table, actor, body)
+    _refuse_while_starting(table, actor, body)
     place, index_row = (table.room, table.seq + 1, id, table.head, actor), index_row_of(table, body)
     is_frequent = isinstance(body, FREQUENT)
     entry = Entry(
@@ -114,12 +124,20 @@ def refuse_endless(table: Table, actor: str, body: Body) -> None:
     seat = _idle_seat(table, body)
     if seat is not None and table.playing and table.playing.idle.get(seat, 0) >= MOST_IDLE_OF_A_SEAT:
         raise Refusal("not_now", say("You have done this too often in this game. Now you can only make your moves."))
-    if isinstance(body, events.Began) and len(table.past) >= MOST_GAMES:
+    if isinstance(body, events.Began | Starting) and len(table.past) >= MOST_GAMES:
         raise Refusal("not_now", say("This table has reached its limit of games. Open a new one to continue."))
     if isinstance(body, events.SeatRequested) and actor not in table.people.seat_requests:
         alike = sum(request.back == body.back for request in table.people.seat_requests.values())
         if alike >= MOST_WISHES:
             raise Refusal("not_now", TOO_MANY_WAIT)
+
+
+def _refuse_while_starting(table: Table, actor: str, body: Body) -> None:
+    """Who plays, on which seats, and what, is fixed before the players open their words. Raises not_now."""
+    is_figure = isinstance(body, events.Sat) and body.figure is not None
+    is_start = isinstance(body, events.Began) and actor != SERVER
+    if table.starting is not None and (is_start or (isinstance(body, FIXED_WITH_A_GAME) and not is_figure)):
+        raise Refusal("not_now", say("The game is starting. Wait a moment."))
 
 
 def _idle_seat(table: Table, body: Body) -> int | None:
@@ -148,7 +166,8 @@ def index_row_of(table: Table, body: Body) -> IndexRow:
                 # A room that waits for its next game is kept as long as one with finished games.
                 phase = "over" if table.past else "gathering"
             clock = body.settings.clock if isinstance(body, events.SettingsChanged) else table.settings.clock
-            return IndexRow(phase, phase == "playing" and clock is not None)
+            is_starting = isinstance(body, Starting) or (table.starting is not None and phase != "playing")
+            return IndexRow(phase, is_starting or (phase == "playing" and clock is not None))
 
 
 def uncalled_by(table: Table, body: Body) -> str | None:

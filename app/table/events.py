@@ -7,11 +7,11 @@ from collections.abc import Callable
 from typing import Any, Final
 
 import msgspec
-from msgspec import Raw, Struct, field
+from msgspec import UNSET, Raw, Struct, UnsetType, field
 
 from app.protocol.commands import Clock, Figure, Matter, Sitting
 from app.table.clock import Called
-from app.table.deal import Onward, Prepared
+from app.table.deal import BEFORE_A_GAME, Onward, Prepared, Starting, WordOpened, WordSealed
 from app.table.evening import Evening, HandsShown, SaidReady
 from games.bot import Level
 
@@ -195,6 +195,8 @@ class Began(Struct, frozen=True, tag_field="kind", tag="began"):
     commitment: str = ""  # that everybody was shown when the game began, in hex
     onward: Onward | None = None
     """What a game that is played on from a moment of another, or a first lesson, begins with instead of the setup."""
+    seals: list[str] | UnsetType = UNSET  # of the players' words, by seat, as fixed before; left out: there are none
+    words: list[str] | UnsetType = UNSET  # those that were opened, by seat
 
 
 class Moved(Struct, frozen=True, tag_field="kind", tag="moved", omit_defaults=True):
@@ -302,12 +304,12 @@ Body = (
     Opened | Changed | Reordered | SettingsChanged | Sat | Stood | SeatRequested | Admitted | Declined | LetIn | Kicked
     | Handed | Linked | Gave | Muted | BotSeated | Returned | Said | Began | Moved | Finished | Stopped
     | Paused | Resumed | Interrupted | Proposed | Agreed | Objected | Undone | Hinted | Closed | Called | SaidReady
-    | HandsShown
+    | HandsShown | WordSealed | Starting | WordOpened
 )  # fmt: skip
 DO_NOT_AFFECT_THE_GAME: Final = (
     SettingsChanged, Reordered, Said, Closed, Paused, Resumed, Interrupted, Proposed, Agreed, Objected, Hinted,
     Sat, Stood, SeatRequested, Admitted, Declined, LetIn, Kicked, Handed, Linked, Gave, Muted, BotSeated, Returned,
-    Called, SaidReady, HandsShown,
+    Called, SaidReady, HandsShown, *BEFORE_A_GAME,
 )  # fmt: skip
 """Events that do not affect the game."""
 

@@ -144,6 +144,16 @@ class Playing(Struct):
         if self.paused:
             self.timing.pause(at)
 
+    def pause(self, at: int) -> None:
+        """Stop the clocks."""
+        self.paused = True
+        self.timing.pause(at)
+
+    def end(self, at: int) -> None:
+        """Nothing is asked or proposed any more."""
+        self.proposal, self.paused = None, False
+        self.ask(at)
+
     def resume(self, at: int) -> None:
         """Go on after a pause, during which nobody was waited for."""
         self.paused = False

@@ -2,7 +2,7 @@
 table as it stands: it returns the event, or raises Refusal with the reason. Nothing here writes, sends, or changes the
 table."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from hashlib import sha256
 from typing import Any, Final
 
@@ -14,13 +14,24 @@ from app.protocol.messages import Refusal
 from app.protocol.names import clean_name
 from app.protocol.talk import Speaker
 from app.protocol.typed_text import clean_text
-from app.table.deal import Bound, Onward, Prepared, Sealed, canonical, commitment_to, key_of, new_secret, with_position
+from app.table.deal import (
+    OPENED_WITHIN_MS,
+    Bound,
+    Prepared,
+    Sealed,
+    Starting,
+    canonical,
+    commitment_to,
+    key_of,
+    new_secret,
+    with_position,
+)
 from app.table.decide import refuse_banned
 from app.table.evening import SaidReady
 from app.table.events import Began, Declined, Gave, LetIn, Linked, Opened, Returned, Said, Sat, SeatRequested, Stood
 from app.table.game import first_state
 from app.table.hands import Seat
-from app.table.moves import asked_seats, first_seat, is_silent, own_seat
+from app.table.moves import first_seat, is_silent, own_seat
 from app.table.seals import digest_of_state
 from app.table.state import Table
 from games import GAMES, by_rules
@@ -195,61 +206,76 @@ def _hash(token: str) -> str:
 # --- The game -----------------------------------------------------------------------------------------------
 
 
-def start(table: Table, guest: str) -> Began:
-    """Host: begin the game, with the position that was prepared for it if there is one. Raises not_host, and not_now
-    while a seat is free."""
-    _refuse_start(table, guest)
-    if table.prepared is None:
-        return _begin(table)
-    _refuse_free_seats(table)
-    return play_on(table, guest, table.prepared.rules, table.prepared.onward)
+def start(table: Table, guest: str, here: Collection[str] = ()) -> Began | Starting:
+    """Host: begin the game, with the position that was prepared for it if there is one; or fix it first, if any player
+    who is `here` has a word to open. Raises not_host, and not_now while a seat is free."""
+    host_only(table, guest)
+    if table.phase != "gathering":
+        raise Refusal("not_now", say("The game has begun already."))
+    return _begin_or_fix(table, here)
 
 
-def rematch(table: Table, guest: str) -> Began:
+def rematch(table: Table, guest: str, here: Collection[str] = ()) -> Began | Starting:
     """Any player: play the same game again once it is over. Raises not_seated, not_now."""
     first_seat(table, guest)
     if table.phase != "over":
         raise Refusal("not_now", say("A rematch can begin when the game is over."))
-    return _begin(table)
+    return _begin_or_fix(table, here)
 
 
-def play_on(table: Table, guest: str, rules: str, onward: Onward) -> Began:
-    """Host: begin with a position, by these rules. Raises not_host, not_now."""
-    _refuse_start(table, guest)
-    game, secret = by_rules(rules), new_secret()
-    bound = with_position(bound_of(table, game), digest_of_state(first_state(game, onward)), onward)
-    key, commitment = key_of(secret, bound, [b""] * len(table.seats)), commitment_to(secret, bound)
-    return Began(rules, key.hex(), [], 0, None, secret.hex(), commitment.hex(), onward=onward)
-
-
-def _refuse_start(table: Table, guest: str) -> None:
-    host_only(table, guest)
-    if table.phase != "gathering":
-        raise Refusal("not_now", say("The game has begun already."))
-
-
-def _refuse_free_seats(table: Table) -> None:
+def _begin_or_fix(table: Table, here: Collection[str]) -> Began | Starting:
+    """By the newest rules, even if it is a rematch of a game that was played by older ones."""
     if free := [number + 1 for number, seat in enumerate(table.seats) if seat.free]:
         sentence = "Free seats: {seats}. Wait for your friends, or fill the seats with bots."
         raise Refusal("not_now", say(sentence, seats=free))
+    rules = GAMES[table.game.key].rules if table.prepared is None else table.prepared.rules
+    secret, seals = new_secret(), ["" if seat.bot else seat.seal for seat in table.seats]
+    commitment = commitment_to(secret, bound_of(table, by_rules(rules)))
+    fixed = Starting(rules, secret.hex(), commitment.hex(), seals if any(seals) else [])
+    opens = any(seal and seat.guest in here for seal, seat in zip(seals, table.seats, strict=True))
+    return fixed if opens else _begin(table, fixed, {})
+
+
+def begin_fixed(table: Table, here: Collection[str], now: int) -> Began:
+    """Server: begin the game that is starting, once every player who is here has opened their word, or time is up.
+    Raises not_now."""
+    if table.starting is None or now < due_to_begin(table, here):
+        raise Refusal("not_now", say("The game is starting. Wait a moment."))
+    return _begin(table, table.starting.fixed, table.starting.words)
+
+
+def due_to_begin(table: Table, here: Collection[str]) -> int:
+    """When the game that is starting begins (ms): at once if nobody who is here has yet to open their word."""
+    assert table.starting is not None
+    waited_for = any(
+        seal and number not in table.starting.words and table.seats[number].guest in here
+        for number, seal in enumerate(table.starting.fixed.seals)
+    )
+    return table.starting.at + OPENED_WITHIN_MS * waited_for
 
 
 def bound_of(table: Table, game: Game) -> Bound:
     """What the deal of the table's next game is valid for, by the rules of this game."""
-    return Bound(table.room, table.number + 1, game.rules, canonical(table.options_for(game)))
+    bound = Bound(table.room, table.number + 1, game.rules, canonical(table.options_for(game)))
+    if table.prepared is None:
+        return bound
+    return with_position(bound, digest_of_state(first_state(game, table.prepared.onward)), table.prepared.onward)
 
 
-def _begin(table: Table) -> Began:
-    """Begin by the newest rules, even a rematch of a game that was played by older ones."""
-    _refuse_free_seats(table)
-    game, seats = GAMES[table.game.key], len(table.seats)
-    bound, starts = bound_of(table, game), _next_to_start(table)
-    secret = new_secret()
-    key, commitment = key_of(secret, bound, [b""] * seats), commitment_to(secret, bound)
+def _begin(table: Table, fixed: Starting, opened: Mapping[int, str]) -> Began:
+    game, seats = by_rules(fixed.rules), len(table.seats)
+    words = [opened.get(seat, "") for seat in range(seats)]
+    key = key_of(bytes.fromhex(fixed.secret), bound_of(table, game), [bytes.fromhex(word) for word in words])
+    of_players = (fixed.seals, words) if fixed.seals else ()
+    if table.prepared is not None:
+        onward = table.prepared.onward
+        return Began(fixed.rules, key.hex(), [], 0, None, fixed.secret, fixed.commitment, onward, *of_players)
+    starts = _next_to_start(table)
     dealer = Dealer(Sealed(key, 0), starts=starts)
     begin(game, seats, table.options_for(game), dealer)
     last_question = table.playing.state.asked_so_far if table.playing else table.asked_before
-    return Began(game.rules, key.hex(), dealer.drawn, last_question, starts, secret.hex(), commitment.hex())
+    told = (fixed.secret, fixed.commitment, None)
+    return Began(game.rules, key.hex(), dealer.drawn, last_question, starts, *told, *of_players)
 
 
 def _next_to_start(table: Table) -> int | None:
@@ -285,31 +311,6 @@ def speaker_of(table: Table, guest: str, name: str | None, seat: int | None) -> 
     if name is None:
         raise Refusal("bad_name", say("Enter your name before you chat."))
     return Speaker(own, name)
-
-
-NUDGED_AFTER_MS: Final = 60_000
-
-
-def nudge(table: Table, guest: str, other: str, seat: int | None, is_away: bool, now: int) -> tuple[Speaker, Speaker]:
-    """Remind another player that they are waited for; returns who reminds whom. While a team plays, only somebody who
-    has been asked for a minute: the moment of a nudge would tell something. Raises forbidden, not_seated,
-    not_your_seat, not_now."""
-    refuse_banned(table, guest)
-    refuse_muted(table, guest)
-    own = own_seat(table, guest, seat)
-    seats = [number for number in table.people.seats_of(other) if table.seats[number].bot is None]
-    if other == guest or not seats:
-        raise Refusal("not_now", say("You can nudge only other players."))
-    asked = [number for number in seats if number in asked_seats(table)]
-    nudged, name = next(iter(asked or seats)), table.people.name_of(other) or ""
-    if is_silent(table):
-        since = table.playing.timing.awaited.get(nudged, now) if table.playing else now
-        if not asked or now - since < NUDGED_AFTER_MS:
-            sentence = "You are one team, and do not talk. {name} can be nudged when asked for a minute or longer."
-            raise Refusal("not_now", say(sentence, name=name))
-    elif not (asked or is_away or (table.phase != "playing" and not table.seats[nudged].is_ready)):
-        raise Refusal("not_now", say("No one is waiting for {name}.", name=name))
-    return Speaker(own, table.seats[own].name or ""), Speaker(nudged, table.seats[nudged].name or "")
 
 
 # --- Permissions --------------------------------------------------------------------------------------------

@@ -59,6 +59,8 @@ class Seat(Struct):
     empty without a game, and for a bot."""
     is_ready: bool = False
     """Its player has said so, for the next game."""
+    seal: str = ""
+    """The seal of its player's word for the next game, in hex; empty: there is none."""
 
     @property
     def free(self) -> bool:
@@ -137,7 +139,7 @@ class Hands(Struct):
         self.shielded.clear()
         for seat in self.seats:
             seat.dealt = {} if seat.guest is None else {seat.guest: seat.name or ""}
-            seat.is_ready = False
+            seat.is_ready, seat.seal = False, ""
 
     def put_down(self, seq: int) -> list[Line]:
         """The game is over: whoever waits for a seat gets it. Returns the lines that tell everybody."""

@@ -1,14 +1,19 @@
-"""Decisions that players make together: taking a move back, ending the game, showing their hands to spectators. Each
-function decides one command at the table as it stands: it returns the event, or raises Refusal with the reason."""
+"""Decisions that players make together: taking a move back, ending the game, showing their hands to spectators, the
+words that they add to the deal; and what reminds them. Each function decides one command at the table as it stands: it
+returns the event, or raises Refusal with the reason."""
 
 from typing import Final
 
 from app.protocol.commands import Matter
 from app.protocol.messages import Refusal
+from app.protocol.talk import Speaker
+from app.table.deal import WordOpened, WordSealed, seal_of
+from app.table.decide import refuse_banned
 from app.table.evening import HandsShown
 from app.table.events import Agreed, Objected, Proposed, Stopped, Undone
 from app.table.game import Playing, Proposal
-from app.table.moves import a_bot_plays, game_in_progress, knows_hands, own_seat, result_of
+from app.table.gathering import refuse_muted
+from app.table.moves import a_bot_plays, asked_seats, game_in_progress, is_silent, knows_hands, own_seat, result_of
 from app.table.state import Table
 from app.table.takeback import answer_stands, answer_still_secret
 from games.engine import AskAll, Text, say
@@ -163,3 +168,56 @@ def refuse_informed_heir(table: Table, guest: str, yes: bool) -> None:
     """Whoever may have seen the hands does not play on with one of them. Raises not_now."""
     if yes and knows_hands(table) and table.people.heir_of(guest) is not None:
         raise Refusal("not_now", SHOWN_BEFORE)
+
+
+# --- Reminding ------------------------------------------------------------------------------------------------
+
+NUDGED_AFTER_MS: Final = 60_000
+
+
+def nudge(table: Table, guest: str, other: str, seat: int | None, is_away: bool, now: int) -> tuple[Speaker, Speaker]:
+    """Remind another player that they are waited for; returns who reminds whom. While a team plays, only somebody who
+    has been asked for a minute: the moment of a nudge would tell something. Raises forbidden, not_seated,
+    not_your_seat, not_now."""
+    refuse_banned(table, guest)
+    refuse_muted(table, guest)
+    own = own_seat(table, guest, seat)
+    seats = [number for number in table.people.seats_of(other) if table.seats[number].bot is None]
+    if other == guest or not seats:
+        raise Refusal("not_now", say("You can nudge only other players."))
+    asked = [number for number in seats if number in asked_seats(table)]
+    nudged, name = next(iter(asked or seats)), table.people.name_of(other) or ""
+    if is_silent(table):
+        since = table.playing.timing.awaited.get(nudged, now) if table.playing else now
+        if not asked or now - since < NUDGED_AFTER_MS:
+            sentence = "You are one team, and do not talk. {name} can be nudged when asked for a minute or longer."
+            raise Refusal("not_now", say(sentence, name=name))
+    elif not (asked or is_away or (table.phase != "playing" and not table.seats[nudged].is_ready)):
+        raise Refusal("not_now", say("No one is waiting for {name}.", name=name))
+    return Speaker(own, table.seats[own].name or ""), Speaker(nudged, table.seats[nudged].name or "")
+
+
+# --- Words for the deal ---------------------------------------------------------------------------------------
+
+
+def seal_word(table: Table, guest: str, seal: str, seat: int | None) -> WordSealed:
+    """Have a word for the next game, of which this is the seal; a newer one takes its place. Raises not_seated,
+    not_your_seat, not_now."""
+    own = own_seat(table, guest, seat)
+    if table.phase == "playing":
+        raise Refusal("not_now", say("The game has begun already."))
+    return WordSealed(own, seal)
+
+
+def open_word(table: Table, guest: str, word: str, seat: int | None) -> WordOpened:
+    """Open the word for the game that is starting. Raises not_seated, not_your_seat, not_now, illegal."""
+    own, starting = own_seat(table, guest, seat), table.starting
+    if starting is None:
+        raise Refusal("not_now", say("No game is going on."))
+    if own in starting.words:
+        raise Refusal("not_now", say("You have said so already."))
+    seals = starting.fixed.seals
+    if seal_of(bytes.fromhex(word), table.room, table.number + 1).hex() != seals[own]:
+        sentence = "It does NOT hold: the word of seat {number} was not sealed before."
+        raise Refusal("illegal", say(sentence, number=own + 1))
+    return WordOpened(own, word)

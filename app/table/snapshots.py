@@ -14,7 +14,7 @@ from msgspec.structs import replace
 
 from app.build import fingerprint
 from app.protocol.talk import Chat
-from app.table.deal import Prepared
+from app.table.deal import Beginning, Prepared
 from app.table.events import CHATS_KEPT, Began, Event, RoomSettings
 from app.table.game import Playing, lines_of, newest_lines, read_line, read_sentence
 from app.table.seating import Past, People
@@ -42,6 +42,7 @@ _TYPES: Final[dict[str, Any]] = {
     "settings": RoomSettings,
     "chats": list[tuple[Chat, bool | None]],
     "past": list[Past],
+    "starting": Beginning | None,
     "_done": dict[str, tuple[str, int]],
 }
 """The types of attributes that are more than a number or a word."""

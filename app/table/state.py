@@ -20,7 +20,7 @@ from app.protocol.commands import RoomState
 from app.protocol.talk import Chat, Speaker
 from app.table import events, seals
 from app.table.clock import Outage
-from app.table.deal import Prepared
+from app.table.deal import Beginning, Prepared, Starting, WordOpened, WordSealed, with_word
 from app.table.evening import HandsShown, held
 from app.table.events import CHATS_KEPT, IDS_KNOWN, Event, Moved, RoomSettings
 from app.table.game import Played, Playing, earlier_lines, lasting_lines, newest_lines, set_up
@@ -48,8 +48,7 @@ class Table:
         self.origin = ""
         """The id of its first event: 128 random bits that no client learns, used as the key of handles."""
         self.at = 0
-        self.acted: dict[str, int] = {}
-        """Player or host -> when they last did something here, in milliseconds."""
+        self.acted: dict[str, int] = {}  # player or host -> when they last did something here, in milliseconds
         self.people = People()
         self.settings = RoomSettings()
         self.playing: Playing | None = None
@@ -59,12 +58,10 @@ class Table:
         self.past: list[Past] = []
         self.number = 0
         self.closed = False
-        self.asked_before = 0
-        """The number of the last question, when no game is on the table."""
-        self.prepared: Prepared | None = None
-        """The position with which the next game begins; None: it begins with a deal."""
-        self._digest: bytes | None = b""
-        """The digest of the game's state; empty without a game; None: to be computed again."""
+        self.asked_before = 0  # the number of the last question, when no game is on the table
+        self.prepared: Prepared | None = None  # the position with which the next game begins, if not with a deal
+        self.starting: Beginning | None = None  # the next game, while its players open their words
+        self._digest: bytes | None = b""  # of the game's state; empty without a game; None: to be computed again
         self._began = 0
         self._deal = self._rules = ""
         self._done: dict[str, tuple[str, int]] = {}
@@ -113,7 +110,7 @@ class Table:
 
     @property
     def deal(self) -> str | None:
-        """The commitment to the secret of the game on the table, in hex; None if there is none."""
+        """The commitment to the secret of the game on the table, in hex."""
         return None if self.playing is None else self._deal
 
     @property
@@ -147,7 +144,7 @@ class Table:
 
     def apply(self, event: Event) -> list[Line]:
         """Fold the next event; returns its lines. Raises Fault when it is not this room's next event, or leads to
-        another state than it was sealed with; then the table must be discarded."""
+        another state than it was sealed with: then the table must be discarded."""
         lines = self.fold(event)
         seals.refuse_unsealed(event)
         if event.seq >= self._bygone:
@@ -225,6 +222,12 @@ class Table:
                 return self._about_people(event, lambda: self._change_settings(settings, event))
             case events.Began() as began:
                 return self._begin(began, event)
+            case WordSealed(seat, seal):
+                self.seats[seat].seal = seal
+            case Starting() as fixed:
+                self.starting = Beginning(fixed, event.at)
+            case WordOpened() as opened:
+                self.starting = with_word(self.starting, opened)
             case events.Said() as said:
                 self._add_chat(said, event.seq)
             case events.Closed():
@@ -238,7 +241,7 @@ class Table:
         return []
 
     def _take_in_people(self, event: Event) -> list[Line]:
-        playing = self._bygone_in_progress or self.phase == "playing"
+        playing = self._bygone_in_progress or self.phase == "playing" or self.starting is not None
         return self._about_people(event, lambda: self.people.take(event, playing))
 
     def _about_people(self, event: Event, happens: Callable[[], list[Line]]) -> list[Line]:
@@ -272,7 +275,7 @@ class Table:
     def _begin(self, began: events.Began, event: Event) -> list[Line]:
         self.number += 1
         self._began, self._deal, self._rules = event.seq, began.commitment, began.rules
-        self.prepared = None
+        self.prepared = self.starting = None
         self.people.deal()
         self.settings = msgspec.structs.replace(self.settings, evening=held(self.settings.evening, event.at))
         if event.seq < self._bygone:
@@ -302,8 +305,7 @@ class Table:
                 self.playing.outcome = Outcome((), tuple(result.scores), BY_AGREEMENT)
                 return self._end(event)
             case events.Paused():
-                self.playing.paused = True
-                self.playing.timing.pause(event.at)
+                self.playing.pause(event.at)
             case events.Resumed():
                 self.playing.resume(event.at)
             case events.Hinted(seat, question):
@@ -322,9 +324,7 @@ class Table:
         self.past.append(past)
         self._bygone_in_progress = False
         if self.playing is not None:
-            self.playing.proposal = None
-            self.playing.paused = False
-            self.playing.ask(event.at)
+            self.playing.end(event.at)
         return self._about_people(event, lambda: self.people.put_down(event.seq))
 
     # --- Agreeing ---

@@ -4,18 +4,19 @@
 // docs/vdeal-vectors.json has examples. Plain JavaScript: at home pages have no WebCrypto.
 
 /** @import { DealFile, Draw } from "#types/api" */
+import { bytes_of, FORMAT, in_hex, joined, number, part, seal_of, sized, utf8 } from "#kit/deal_bytes.js";
 import { hash, hmac } from "#kit/sha256.js";
 
-const FORMAT = "vdeal/1";
-const BOUND = /^(format|room|game|rules|options|seats|commitment|secret|entropy|starts|from_state|written)$/;
+const BOUND = /^(format|room|game|rules|options|seats|commitment|secret|entropy|seals|starts|from_state|written)$/;
 const PLAYED = /^(began|asked|drawn|events|draws)$/;
-const HEX = /^([0-9a-f]{2})*$/;
-const utf8 = new TextEncoder();
+const WORD = /^([0-9a-f]{32})?$/;
+const SEAL = /^([0-9a-f]{64})?$/;
 
 /**
- * `fingerprint`: the one that its secret gives. `holds`: it is that of the file. `draws`: how many there are, and
- * `wrong`: the number of the first that does not follow, from 1; 0: all do.
- * @typedef {{ fingerprint: string, holds: boolean, draws: number, wrong: number }} Verdict
+ * `fingerprint`: the one that its secret gives. `holds`: it is that of the file, and its words are those that were
+ * sealed. `unsealed`: the first seat, from 1, whose word is not; 0: none. `draws`: how many there are, and `wrong`: the
+ * number of the first that does not follow, from 1; 0: all do.
+ * @typedef {{ fingerprint: string, holds: boolean, unsealed: number, draws: number, wrong: number }} Verdict
  */
 
 /** Throws an Error for what is not the file of a deal. @param {DealFile} file @returns {Verdict} */
@@ -38,13 +39,21 @@ export function check_deal(file) {
   if (secret.length !== 32 || !Array.isArray(file.draws) || !file.draws.length)
     throw new Error("no secret or no draws");
   const { draws, wrong } = followed(file, file.draws, key_of(file, secret));
-  return { fingerprint, holds: is_possible(file) && fingerprint === file.commitment, draws, wrong };
+  const unsealed =
+    file.entropy.findIndex((word, seat) => word && seal_of(word, file.room, file.game) !== seal(file, seat)) + 1;
+  const holds = is_possible(file) && !unsealed && fingerprint === file.commitment;
+  return { fingerprint, holds, unsealed, draws, wrong };
 }
 
-/** Players add nothing to the secret, and the first game of a room has its start drawn. @param {DealFile} file */
-function is_possible({ entropy, seats, starts, game }) {
+/** @param {DealFile} file @param {number} seat */
+const seal = ({ seals = [] }, seat) => seals[seat] ?? "";
+
+/** A word and a seal for each seat, or no seals; and the first game of a room has its start drawn.
+ * @param {DealFile} file */
+function is_possible({ entropy, seals = [], seats, starts, game }) {
   const may_start = starts === null || (game > 1 && Number.isInteger(starts) && starts >= 0 && starts < seats);
-  return may_start && entropy.length === seats && entropy.every((each) => each === "");
+  const are_words = entropy.length === seats && entropy.every((word) => WORD.test(word));
+  return may_start && are_words && [0, seats].includes(seals.length) && seals.every((each) => SEAL.test(each));
 }
 
 /** The options, and the position with which a game began that did not begin with a deal. @param {DealFile} file */
@@ -59,8 +68,9 @@ function bound_to({ options, from_state, written }) {
 }
 
 /** HKDF (RFC 5869), for one hash of output. @param {DealFile} file @param {Uint8Array} secret */
-export function key_of({ room, game, rules, seats }, secret) {
-  const salt = hash(joined([part("salt"), number(seats, 4), ...Array.from({ length: seats }, () => sized(""))]));
+export function key_of({ room, game, rules, entropy }, secret) {
+  const words = entropy.map((word) => sized(bytes_of(word)));
+  const salt = hash(joined([part("salt"), number(words.length, 4), ...words]));
   const info = joined([part("key"), sized(room), number(game, 4), sized(rules), new Uint8Array([1])]);
   return hmac(hmac(salt, secret), info);
 }
@@ -119,27 +129,7 @@ export function drawn(key, nth, n, label) {
   }
 }
 
-// --- Bytes --------------------------------------------------------------------------------------------------
-
-/** @param {Uint8Array[]} parts */
-const joined = (parts) => new Uint8Array(parts.flatMap((each) => [...each]));
-/** Preceded by its length in four bytes. @param {string | Uint8Array} what */
-function sized(what) {
-  const bytes = typeof what === "string" ? utf8.encode(what) : what;
-  return joined([number(bytes.length, 4), bytes]);
-}
-/** @param {string} what */
-const part = (what) => sized(`${FORMAT}/${what}`);
-/** Big-endian. @param {number} value @param {number} size  in bytes */
-const number = (value, size) =>
-  Uint8Array.from({ length: size }, (_, at) => Math.floor(value / 256 ** (size - 1 - at)) % 256);
-/** @param {Uint8Array} bytes */
-const in_hex = (bytes) => Array.from(bytes, (byte) => byte.toString(16).padStart(2, "0")).join("");
-/** @param {string} hex */
-function bytes_of(hex) {
-  if (!HEX.test(hex)) throw new Error("expected pairs of hexadecimal digits");
-  return Uint8Array.from(hex.match(/../g) ?? [], (pair) => parseInt(pair, 16));
-}
+// --- JSON -------------------------------------------------------------------------------------------------
 
 /** JSON with sorted keys and no spaces. @param {unknown} value @returns {string} */
 function canonical(value) {

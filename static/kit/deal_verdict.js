@@ -6,14 +6,19 @@
 /** @import { Deal, Drawing, Say } from "#types/room" */
 /** @import { Verdict } from "#kit/deal_check.js" */
 import { html, nothing, render } from "lit-html";
+import { seal_of } from "#kit/deal_bytes.js";
 import { check_deal } from "#kit/deal_check.js";
 import { noted_deal } from "#kit/keeping.js";
+import { kept_words } from "#kit/own_words.js";
 import { language } from "#kit/text.js";
 
 const [WORDS, BITS] = [4, 11];
 const average = new Intl.NumberFormat(language(), { maximumFractionDigits: 1 });
 
-/** @typedef {{ file: DealFile, verdict: Verdict, noted: string | null, words: string[] }} Found */
+/**
+ * `noted`: the fingerprint that this browser was shown first. `words`: those of the file’s one, to read aloud.
+ * @typedef {{ file: DealFile, verdict: Verdict, noted: string | null, words: string[] }} Found
+ */
 
 /** @param {Say} say @param {Deal} deal */
 export async function check_here(say, deal) {
@@ -78,9 +83,12 @@ const dialog = (say, content, leave) => html`<dialog id="check-deal" aria-labell
 /** @param {Say} say @param {Deal} deal @param {Found} found @returns {Drawing} */
 function found(say, deal, { file, verdict, noted, words }) {
   const good = verdict.holds && !verdict.wrong && verdict.fingerprint === deal.commitment;
-  return html`<p class="verdict" role="status" data-good=${good && (noted ?? deal.commitment) === deal.commitment}>
+  const is_noted = noted === null || noted === deal.commitment;
+  const deceit = is_noted ? what_was_done_to_words(say, deal, file) : null;
+  return html`<p class="verdict" role="status" data-good=${good && is_noted && !deceit}>
       ${sentence(say, deal, verdict)}</p>
     <p>${compared(say, deal, noted)}</p>
+    <p>${deceit ?? words_added(say, file)}</p>
     ${words.length ? to_read_aloud(say, words) : nothing}
     <p>${say("This does not show that the game was played by its rules, who sat there, or that nobody looked.")}</p>
     <details>
@@ -94,7 +102,8 @@ const to_read_aloud = (say, words) => html`<p class="words">${words.join(" · ")
   <p class="note">${say("The first words of its fingerprint: read them aloud to a friend who was there.")}</p>`;
 
 /** @param {Say} say @param {Deal} deal @param {Verdict} verdict */
-function sentence(say, { commitment }, { fingerprint, holds, wrong }) {
+function sentence(say, { commitment }, { fingerprint, holds, unsealed, wrong }) {
+  if (unsealed) return say("It does NOT hold: the word of seat {number} was not sealed before.", { number: unsealed });
   if (!holds || fingerprint !== commitment)
     return say("It does NOT hold: the secret in the file is not the one that this fingerprint was made of.");
   if (wrong) return say("It does NOT hold: draw {number} does not follow from the secret.", { number: wrong });
@@ -102,12 +111,36 @@ function sentence(say, { commitment }, { fingerprint, holds, wrong }) {
 }
 
 /** @param {Say} say @param {Deal} deal @param {string | null} noted */
-function compared(say, { commitment }, noted) {
+function compared(say, { room, number, commitment }, noted) {
   if (noted === null)
     return say("This browser was not there while the game was played: compare the words with somebody who was.");
-  return noted === commitment
-    ? say("It is the fingerprint that this browser was shown when the game began.")
+  if (noted === commitment) return say("It is the fingerprint that this browser was shown when the game began.");
+  return kept_words(room, number).words.some(({ has }) => has !== "seal")
+    ? say("The server drew its secret again after it had seen your word!")
     : say("It is NOT the fingerprint that this browser was shown when the game began!");
+}
+
+/** What the server did to the words that this browser remembers; null: nothing. @param {Say} say @param {Deal} deal
+ * @param {DealFile} file */
+function what_was_done_to_words(say, { room, number }, { entropy, seals: in_file = [] }) {
+  const { words, seals } = kept_words(room, number);
+  for (const { word, has } of words) {
+    if (has === "seal" || entropy.includes(word)) continue;
+    if (entropy[seals?.indexOf(seal_of(word, room, number)) ?? -1]) return say("The server changed your word!");
+    if (has === "word") return say("The server left out your word!");
+  }
+  const is_other = seals?.some((each, seat) => each !== (in_file[seat] ?? ""));
+  return is_other ? say("The server changed another player’s word!") : null;
+}
+
+/** @param {Say} say @param {DealFile} file */
+function words_added(say, { entropy, seals = [] }) {
+  const count = entropy.filter(Boolean).length;
+  const late = seals.filter(Boolean).length - count;
+  return [
+    say("Words of players in the secret: {count}", { count }),
+    ...(late ? [say("Words that never came: {count}", { count: late })] : []),
+  ].join(". ");
 }
 
 // --- The draws ------------------------------------------------------------------------------------------------

@@ -3,7 +3,7 @@
 
 /** @import { Boot, Consequences, Drawing, Game, Page, PromptOffer } from "#types/room" */
 /** @import { Staging } from "#types/stage" */
-/** @import { Frame } from "#types/wire" */
+/** @import { Frame, Table } from "#types/wire" */
 /** @import { Effect, Event } from "#state/reduce.js" */
 /** @import { State } from "#state/state.js" */
 import { html, nothing, render } from "lit-html";
@@ -117,6 +117,7 @@ const view_of = remembered(work_out, (one, other) => !is_seen(one, other));
 function perform(before, after, event) {
   for (const effect of after.effects) if (!AFTERWARDS.test(effect.do)) carry_out(effect);
   keep_for_a_reload(before, after);
+  if (event.type === "heard" && event.message.type === "table") void add_words(event.message);
   show_difference(before, after, event);
   if (after.picked !== before.picked && after.picked) announce(noted_in(after));
   guide(before, after, event);
@@ -139,6 +140,15 @@ function keep_for_a_reload(before, after) {
 /** What all chance in this game follows from, to compare it with afterwards. @param {State["table"]} table */
 function keep_deal(table) {
   if (table?.deal && table.state === "playing") note_deal(boot.room, table.number, table.deal);
+}
+
+/** Without them, the deal does. */
+const own_words = () => import("#kit/own_words.js").catch(() => null);
+
+/** Says what is due for the deal, at once: the server does not wait long. @param {Table} table */
+async function add_words(table) {
+  if (!table.you.seats.length || table.state === "playing") return;
+  for (const message of (await own_words())?.words_due(boot.room, table) ?? []) dispatch({ type: "say", message });
 }
 
 /** @param {State} before @param {State} after @param {Event} event */
@@ -204,6 +214,8 @@ function carry_out(effect) {
       return void diagnose();
     case "hush":
       return hush();
+    case "note_taken":
+      return void own_words().then((words) => words?.note_taken(boot.room, effect.word));
     case "clear_stage":
       return stage.clear();
     case "focus":

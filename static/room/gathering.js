@@ -203,10 +203,10 @@ const fill_up = ({ say, commands }, free) =>
  * @param {number} free
  * @returns {Answer}
  */
-const start = ({ say, commands }, free) => ({
+const start = ({ say, state, commands }, free) => ({
   label: say("Start"),
   primary: true,
-  disabled: free > 0,
+  disabled: free > 0 || state.table.starting !== undefined,
   press: commands.start,
 });
 

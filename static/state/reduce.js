@@ -70,6 +70,7 @@ import { next_tick } from "#state/timing.js";
  * What has to be done in the world, in order. `dispatch`: something else happens.
  * @typedef {{ do: "dispatch", event: Event } | { do: "open" } | { do: "close" } | { do: "greet" } |
  *   { do: "send", message: ToServer } | { do: "diagnose" } | { do: "hush" } |
+ *   { do: "note_taken", word: string } |
  *   { do: "clear_stage" } | { do: "focus", on: string } | { do: "reload" } | { do: "close_dialog", id: string } |
  *   { do: "go_to", url: string }} Effect
  */
@@ -96,6 +97,8 @@ const WITHOUT_ID = /^(hello|look|react|nudge|skip|earlier|link|ping)$/;
 const EARLIER_MS = 2000;
 /** As many messages come at once, if there are as many: app/rooms/audience.py. */
 const EARLIER = 50;
+/** What the page says of itself, for the deal: its reader hears nothing of the answer. */
+const BY_ITSELF = /^(seal|word)$/;
 /** While the device changes hands, presses are ignored. */
 const HANDING_ON_MS = 800;
 
@@ -279,9 +282,12 @@ function drive(state, event, world) {
 function hear(state, event, { now, random }) {
   const { message } = event;
   if (message.type === "frame") set_clock(state, message, now); // clocks run while a frame waits to be shown
+  const asked = "id" in message ? state.line.queue.find((queued) => queued.message.id === message.id)?.message : null;
   const { state: line, effects } = step(state.line, event, now, random);
   state.line = line; // first of all: the page asks what is still on its way
-  take(state, message, now); // the page learns of the table before it learns that it is connected
+  if (message.type === "ack" && asked?.type === "word") state.effects.push({ do: "note_taken", word: asked.word });
+  // The page learns of the table before it learns that it is connected.
+  if (!asked || !BY_ITSELF.test(asked.type)) take(state, message, now);
   carry_out(state, effects, now);
 }
 

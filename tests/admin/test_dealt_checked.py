@@ -8,7 +8,6 @@ from copy import deepcopy
 from importlib.util import module_from_spec, spec_from_file_location
 from pathlib import Path
 from typing import Any, Final
-from unittest.mock import patch
 
 import msgspec
 import pytest
@@ -19,7 +18,7 @@ from app.rooms.room import Room
 from app.settings import Settings
 from app.storage.store import Store
 from app.table import gathering, moves, proposals
-from app.table.deal import Bound, Sealed, canonical, commitment_to, draw, key_of
+from app.table.deal import Bound, Sealed, canonical, commitment_to, draw, key_of, seal_of
 from app.table.event_ids import new_id
 from app.table.events import move_in
 from games import GAMES
@@ -28,7 +27,7 @@ from tests.admin.test_verify_log import execute
 from tests.conftest import open_store, sqlite_in
 from tests.support.command_line import Terminal
 from tests.support.node_js import in_node
-from tests.support.played_games import NOWHERE, deal_of, play_to_the_end, seated
+from tests.support.played_games import NOWHERE, begin_with_words, deal_of, play_to_the_end, seated
 from tests.table.test_dealt import begin, played
 
 DOCS: Final = Path(__file__).parents[2] / "docs"
@@ -41,7 +40,7 @@ Verified = Callable[..., tuple[int, str]]
 @pytest.fixture(scope="module")
 def files(tmp_path_factory: pytest.TempPathFactory) -> dict[str, File]:
     """Files of every game with the maximum number of players; of two games of a room, the first with chat; of one with
-    moves taken back, and of those whose key includes entropy."""
+    moves taken back, and of those to which players have added words."""
     return asyncio.run(_made(sqlite_in(tmp_path_factory.mktemp("deals"), "log.sqlite3")))
 
 
@@ -58,8 +57,8 @@ async def _made(url: str) -> dict[str, File]:
         made["gin"] = await file_of(store, await played(rooms, "color_gin"))
         made["undone"] = await file_of(store, await with_undone(rooms, 2))
         made["twice"] = await file_of(store, await with_a_move_that_says_something_twice(rooms))
-        with patch("app.table.gathering.key_of", lambda secret, bound, _: key_of(secret, bound, [b"11", b""])):
-            made["with entropy"] = await file_of(store, await played(rooms, "tcnccc"))
+        made["with words"] = await file_of(store, await with_words(rooms, ["ann", "benedikt"]))
+        made["with one word"] = await file_of(store, await with_words(rooms, ["benedikt"]))
         return made
 
 
@@ -91,6 +90,14 @@ async def with_a_move_that_says_something_twice(rooms: Rooms) -> Room:
     question = room.table.playing.state.question
     twice = msgspec.Raw(b'{"do":"lift","cylinder":1,"cylinder":0}')
     await answers(room, Play(new_id(), question.number, twice, question.seats[0]))
+    await play_to_the_end(room)
+    return room
+
+
+async def with_words(rooms: Rooms, opening: list[str]) -> Room:
+    """A finished game for which both players had sealed a word, and these opened theirs in time."""
+    room = await seated(rooms, "tcnccc", 2)
+    await begin_with_words(room, opening)
     await play_to_the_end(room)
     return room
 
@@ -196,7 +203,9 @@ def swap_in_the_deck(file: File) -> None:
     deck[0], deck[1] = deck[1], deck[0]
 
 
-FINGERPRINT, ENTROPY = "The fingerprint does NOT hold", "The entropy does NOT hold"
+FINGERPRINT, OF_SEATS = "The fingerprint does NOT hold", "The words do NOT hold: expected an entropy for each of 2"
+ANOTHER_DRAW = "does NOT hold: the key gives"
+OF_ANN = "The word of seat 1 does NOT hold: its seal is another one."
 UNKNOWN, NAMES = "is not the file of a deal: ", "for each of 2 seats at its end"
 FIRST = "in the first game of a room."
 
@@ -206,7 +215,11 @@ CHANGED: dict[str, tuple[str, Callable[[File], object], str]] = {
         for number, (other, words) in enumerate([
             *((other, FINGERPRINT) for other in ({"room": NOWHERE}, {"game": 2}, {"secret": "00" * 32},
                                                  {"commitment": "00" * 32}, {"options": {"capacity": 5}})),
-            *(({"entropy": parts}, ENTROPY) for parts in ([], [""], ["", "", ""], ["", "zz"], [" ", ""])),
+            *(({"entropy": parts}, OF_SEATS) for parts in ([], [""], ["", "", ""])),
+            *(({"entropy": parts}, UNKNOWN) for parts in (["", "zz"], [" ", ""], ["", "00"], ["AB" * 16, ""])),
+            ({"entropy": ["00" * 16, ""]}, OF_ANN),
+            ({"seals": [""]}, OF_SEATS),
+            *(({"seals": seals}, UNKNOWN) for seals in (None, ["", "00"], ["AB" * 32, ""])),
             ({"starts": 0}, f"Who starts does NOT hold: it is 0, expected null {FIRST}"),
             ({"asked": 3}, f"asked before does NOT hold: it is 3, expected 0 {FIRST}"),
             ({"asked": -3}, "asked before does NOT hold"),
@@ -233,7 +246,15 @@ CHANGED: dict[str, tuple[str, Callable[[File], object], str]] = {
     "one name": ("first", lambda file: result(file).update(names=["Ann"]), NAMES),
     "seats the other way": ("first", lambda file: result(file).update(guests=["seat 1", "seat 0"]), NAMES),
     "a guest's name": ("first", lambda file: result(file).update(guests=["Ann", None]), NAMES),
-    "the deck": ("undone", swap_in_the_deck, "does NOT hold: the key gives"),
+    "a word is swapped": ("with words", lambda file: file["entropy"].__setitem__(0, "00" * 16), OF_ANN),
+    "a word is dropped": ("with words", lambda file: file["entropy"].__setitem__(0, ""), ANOTHER_DRAW),
+    "words the other way": ("with words", lambda file: file["entropy"].reverse(), OF_ANN),
+    "a seal is dropped": ("with words", lambda file: file["seals"].__setitem__(0, ""), OF_ANN),
+    "seals the other way": ("with words", lambda file: file["seals"].reverse(), OF_ANN),
+    "no seals": ("with words", lambda file: file.pop("seals"), OF_ANN),
+    "words and seals the other way": (
+        "with words", lambda file: (file["entropy"].reverse(), file["seals"].reverse()), ANOTHER_DRAW),
+    "the deck": ("undone", swap_in_the_deck, ANOTHER_DRAW),
     "no first event": ("first", lambda file: file["events"].pop(0), " is missing"),
     "no last but one": ("first", lambda file: file["events"].pop(-2), " is missing"),
     "a closed gap": ("first", lambda file: leave_out(file, 3), "NOT"),
@@ -265,15 +286,15 @@ def test_a_draw_that_was_changed_is_named(files: dict[str, File], verified: Veri
     assert (code, f'{where} does NOT hold: the key gives "{was}", written is "{other}".' in told) == (1, True), told
 
 
-def test_another_key_draws_otherwise_and_no_entropy_can_be_tried(files: dict[str, File], verified: Verified) -> None:
-    """The fingerprint is of the secret alone: with entropy it fits as many games as there are entropies."""
-    file = files["with entropy"]
-    code, told = verified(file)
+def test_words_go_into_every_draw_and_the_file_says_whose_they_are(files: dict[str, File], verified: Verified) -> None:
+    both, one, none = [verified(files[name]) for name in ("with words", "with one word", "first")]
+    assert [code for code, _ in (both, one, none)] == [0, 0, 0]
+    assert "Seats that added a word to the secret: 1, 2; sealed, but not opened: none." in both[1]
+    assert "Seats that added a word to the secret: 2; sealed, but not opened: 1." in one[1]
+    assert "Seats that added a word to the secret: none; sealed, but not opened: none." in none[1]
+    code, told = verified(files["with words"] | {"entropy": ["", ""]})
     assert (code, "The fingerprint holds" in told) == (1, True)
     assert re.search(r"Draw \d+ \(event \d+\) does NOT hold", told)
-    code, told = verified(file | {"entropy": [part.hex() for part in (b"11", b"")]}, file["commitment"])
-    assert (code, "It is the one you noted." in told) == (1, True)
-    assert 'The entropy does NOT hold: it is ["3131", ""], expected ["", ""]' in told
 
 
 def test_a_file_that_says_anything_twice_is_refused_and_one_that_is_not_there_is_said_so(
@@ -313,7 +334,7 @@ LISTED: dict[str, Callable[[File], object]] = {
     "a draw that nothing was drawn for": lambda file: first_of(file, "moved").update(drawn=["blue", "blue"]),
 }
 NOT_COVERED: Final = {
-    "asked 11", "asked 12", "began 13", "more after the end", "what cannot happen", "talk", "nothing to undo",
+    "asked 18", "asked 19", "began 20", "more after the end", "what cannot happen", "talk", "nothing to undo",
     "an empty result", "a word in a move", "who undid", "scores by agreement", "one name", "seats the other way",
     "a guest's name", "no end", "a score", "who moved",
 }  # fmt: skip
@@ -331,7 +352,7 @@ def altered(files: dict[str, File]) -> dict[str, File]:
     made |= {each: deepcopy(files["first"]) for each in LISTED}
     for each, file in made.items():
         (LISTED[each] if each in LISTED else CHANGED[each][1])(file)
-    return made | {"with entropy": files["with entropy"]}
+    return made
 
 
 def script() -> Any:
@@ -364,9 +385,8 @@ def test_page_and_script_find_what_verify_deal_finds_or_do_not_cover_it(
 
 
 def test_page_and_script_find_nothing_in_files_as_they_were_written(files: dict[str, File], tmp_path: Path) -> None:
-    made = {name: file for name, file in files.items() if name != "with entropy"}
-    by_page = in_node("kit/deal_check.js", BY_PAGE, [*made.values()])
-    assert {*holds_by_script(tmp_path, made).values(), *by_page} == {True}
+    by_page = in_node("kit/deal_check.js", BY_PAGE, [*files.values()])
+    assert {*holds_by_script(tmp_path, files).values(), *by_page} == {True}
 
 
 async def _damaged(url: str) -> File:
@@ -411,7 +431,9 @@ def test_the_server_makes_the_published_examples() -> None:
         secret, bound = bytes.fromhex(each["secret"]), Bound(*(each[name] for name in ("room", "game", "rules")), b"")
         bound = bound._replace(options=canonical(each["options"]))
         assert commitment_to(secret, bound).hex() == each["commitment"]
-        assert key_of(secret, bound, [b""] * each["seats"]).hex() == each["key"]
+        assert key_of(secret, bound, [bytes.fromhex(word) for word in each["entropy"]]).hex() == each["key"]
+    for each in VECTORS["seals"]:
+        assert seal_of(bytes.fromhex(each["word"]), each["room"], each["game"]).hex() == each["seal"]
     for each in VECTORS["draws"]:
         assert draw(bytes.fromhex(each["key"]), each["nth"], each["n"], each["label"]) == each["value"]
     for each in VECTORS["shuffles"]:
@@ -421,11 +443,16 @@ def test_the_server_makes_the_published_examples() -> None:
 
 def test_the_page_makes_the_published_examples() -> None:
     assert in_node("kit/deal_check.js", BY_HAND, VECTORS) == EXPECTED
+    by_page = "given.map(({ word, room, game }) => module.seal_of(word, room, game))"
+    assert in_node("kit/deal_bytes.js", by_page, VECTORS["seals"]) == [each["seal"] for each in VECTORS["seals"]]
 
 
 def test_the_script_makes_the_published_examples() -> None:
     verify = script()
     assert [verify.key_of(each, bytes.fromhex(each["secret"])).hex() for each in VECTORS["keys"]] == EXPECTED["keys"]
+    assert [verify.seal_of(each["word"], each) for each in VECTORS["seals"]] == [
+        each["seal"] for each in VECTORS["seals"]
+    ]
     draws = [(bytes.fromhex(each["key"]), each["nth"], each["n"], each["label"]) for each in VECTORS["draws"]]
     assert [verify.drawn(*each) for each in draws] == EXPECTED["draws"]
     for each in VECTORS["shuffles"]:

@@ -14,6 +14,7 @@ from sqlalchemy.pool import NullPool
 from app.admin import CommandFailed
 from app.admin.verify_log import _log, verify_log
 from app.storage.databases import database_at
+from app.table.deal import Starting
 from app.table.events import Began, Body, Finished, Moved, Opened, Result
 from tests.support.command_line import Terminal
 from tests.support.logs import DRAW, LOG, OPENED, OTHER, PLACE, ROOM, change, write
@@ -67,6 +68,7 @@ def test_a_log_that_was_tampered_with_is_named(terminal: Terminal, logged: str, 
     assert "1 bad rooms" in told
 
 
+FIXED = Starting("tcnccc@1", "5e" * 32, "c0" * 32, ["a1" * 32, ""])
 NO_END = Result(game="tcnccc", guests=[None, None], names=["Ann", "Ben"], winners=[0], scores=[1, 0])
 
 
@@ -77,6 +79,8 @@ NO_END = Result(game="tcnccc", guests=[None, None], names=["Ann", "Ben"], winner
     ([*LOG[:2], Moved(1, 7, DRAW, ["joker"])], "event 3: seat 1 could not answer question 7 so"),
     ([OPENED, Moved(1, 1, DRAW, ["joker"])], "event 2: seat 1 could not answer question 1 so"),
     ([OPENED, Began("tcnccc@99", "", [1])], "event 2: this version does not know the rules tcnccc@99"),
+    ([OPENED, FIXED, Began("tcnccc@1", "", [1], secret="ef" * 32, commitment=FIXED.commitment, seals=FIXED.seals)],
+     "event 3: the game begins otherwise than it was fixed before words were opened"),
     ([WHIST], "event 1: this version does not know the game whist"),
     ([*LOG[:2], Finished(Moved(1, 1, DRAW, ["joker"]), NO_END)], "event 3: by the rules the game does not end"),
 ])  # fmt: skip

@@ -33,13 +33,14 @@ async def first_copy(folder: Path, wish: Wish, url: str | None = None) -> tuple[
 
 
 async def keys_told(one: World) -> list[Sent]:
-    """What somebody was sent with the secret or the key of the game that is played: they are the same in all copies,
-    since the draws are."""
+    """What somebody was sent with the secret or the key of the game that is played, or a word that its players added:
+    they are the same in all copies, since the draws are."""
     began = [event.body for event in await one.app.state.services.store.load(one.room_code)]
     *_, newest = (body for body in began if isinstance(body, Began))
     if one.room is None or one.room.table.phase != "playing":
         return []
-    return [sent for sent in one.sent if any(key.encode() in sent.content for key in (newest.secret, newest.key))]
+    keys = [key.encode() for key in (newest.secret, newest.key, *(newest.words or ())) if key]
+    return [sent for sent in one.sent if any(key in sent.content for key in keys)]
 
 
 async def other_copy(

@@ -116,8 +116,8 @@ class Fork:
             # For hints, which do not change the course of the game: those for others are from the other state, too.
             return thought_of(game, g, seat, lines if seat == self.viewer else self.unmask(lines), *more)
 
-        def begun(table: Table) -> Began:
-            began = begin(table)
+        def begun(table: Table, *fixed: Any) -> Began:
+            began = begin(table, *fixed)
             drawn = forge(began.drawn) if self.is_at(table, table.seq + 1) else began.drawn
             return msgspec.structs.replace(began, drawn=drawn)
 

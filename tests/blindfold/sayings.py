@@ -36,6 +36,8 @@ def sayings(author: Author) -> dict[type[Any], Says]:
         commands.Sit: lambda tab: {"seat": author.a_seat(), "back": dice.random() < 0.5},
         commands.Stand: lambda tab: {"seat": author.a_seat()},
         commands.SayReady: lambda tab: {"yes": dice.random() < 0.5},
+        commands.SealWord: lambda tab: {"seal": "ab" * 32},
+        commands.OpenWord: lambda tab: {"word": "00" * 16},
         commands.ChooseFigure: lambda tab: {"figure": dice.choice(get_args(Figure))},
         commands.ChooseViewpoint: lambda tab: {"seat": dice.choice([None, *range(author.wish.seats)])},
         commands.Start: lambda tab: {},

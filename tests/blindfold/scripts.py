@@ -7,6 +7,7 @@ other copies then carry out the very same steps.
 import json
 import random
 from collections import Counter
+from hashlib import sha256
 from typing import Any, Final
 
 import msgspec
@@ -14,6 +15,7 @@ from msgspec import Struct
 
 from app.protocol import commands
 from app.rooms.identities import handle_of
+from app.table.deal import seal_of
 from games import GAMES, engine
 from games.bot import Seeded, anything, careful
 from games.engine import State
@@ -72,8 +74,7 @@ class Author:
         await self._gather()
         await self._sits_down()
         await self._plays_a_short_game()
-        await self.do("say", "ann", self.as_json(self.says[commands.Rematch]("ann")))
-        assert self._is_played()
+        await self._begins("rematch")
         self._begun = True
         for part in (self._does_what_is_rare, self._asks_everything, self._says_everything):
             if self._is_played():
@@ -140,7 +141,23 @@ class Author:
                 await self.do("call", name, *call)
         await self.opens("eve")
         await self.opens("ann.tv", "tv")
-        await self.do("say", "ann", self.as_json({"type": "start", "id": self.new_id()}))
+        await self._begins("start")
+
+    async def _begins(self, how: str) -> None:
+        """A game to whose deal players add words; it has begun as soon as all are opened."""
+        number = self.world.room.table.number + 1
+        words = [sha256(f"{self.wish.seed} {number} {name}".encode()).digest()[:16] for name in self.players]
+        for seat, (name, word) in enumerate(zip(self.players, words, strict=True)):
+            seal = seal_of(word, self.world.room_code, number).hex()
+            await self._says(name, {"type": "seal", "seat": seat, "seal": seal})
+        await self._says("ann", {"type": how})
+        for seat, (name, word) in enumerate(zip(self.players, words, strict=True)):
+            assert not self._is_played()
+            await self._says(name, {"type": "word", "seat": seat, "word": word.hex()})
+        assert self._is_played()
+
+    async def _says(self, tab: str, said: dict[str, Any]) -> None:
+        await self.do("say", tab, self.as_json(said | {"id": self.new_id()}))
 
     async def _links_the_phone(self) -> None:
         if len(self.players) < 2:

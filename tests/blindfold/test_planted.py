@@ -5,7 +5,11 @@ from pathlib import Path
 from typing import Final
 
 import pytest
+from msgspec import UNSET, UnsetType
 
+from app.protocol.watching import StartingView
+from app.rooms import views
+from app.table.state import Table
 from tests.blindfold.comparing import first_copy, first_difference, other_copy
 from tests.blindfold.forks import Fork
 from tests.blindfold.leaks import LEAKS
@@ -28,6 +32,17 @@ async def script(tmp_path: Path) -> Sequence[Step]:
         author, _ = await first_copy(tmp_path / "author", WISH)
         _written["script"] = author.script
     return _written["script"]
+
+
+async def test_a_word_for_the_deal_that_reaches_other_pages_is_found(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def starting(table: Table) -> StartingView | UnsetType:
+        return UNSET if table.starting is None else StartingView(1, "".join(table.starting.words.values()))
+
+    monkeypatch.setattr(views, "_starting", starting)
+    with pytest.raises(AssertionError):
+        await first_copy(tmp_path, WISH)
 
 
 @pytest.mark.parametrize("name", PLANTED)

@@ -99,6 +99,20 @@ async def test_the_page_checks_the_deal_and_knows_the_fingerprint_that_it_was_sh
     await expect(watching.button("Check this deal")).to_be_focused()
 
 
+async def test_both_players_add_a_word_and_the_check_counts_them(ann: Guest, eve: Guest, tables: Tables) -> None:
+    table = await tables.gather(ann, eve)
+    looks = [await guest.look_at(table.room) for guest in (ann, eve)]
+    await table.lines[0].hear("table", lambda shown: all("seal" in seat for seat in shown["seats"]))
+    await looks[0].button("Start").click()
+    await table.catch_up(0)
+    await table.break_off()
+    for look in looks:
+        await (await in_the_menu(look)).get_by_role("button", name="Check this deal").click()
+        checked = look.page.get_by_role("dialog", name="Check this deal")
+        await expect(checked.get_by_text("Words of players in the secret: 2")).to_be_visible()
+        await expect(checked.locator(".verdict[data-good=true]")).to_be_visible()
+
+
 async def test_a_page_that_was_shown_another_fingerprint_says_so(ann: Guest, tables: Tables) -> None:
     table, look = await seen(ann, tables.play(ann, "Bo"))
     await table.break_off()

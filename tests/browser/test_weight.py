@@ -26,7 +26,7 @@ from tests.conftest import House
 from tests.support.effort import LONG, amount
 from tests.support.page_weight import NAMED, weigh
 
-ALWAYS_KEPT = {"tertulia:settings", "tertulia:name", "tertulia:deals"}
+ALWAYS_KEPT = {"tertulia:settings", "tertulia:name", "tertulia:deals", "tertulia:words"}
 WATCH_SHIFTS = """globalThis.shifts = [];
 const where = ({ x, y, width, height }) => [x, y, width, height].map(Math.round).join(" ");
 const moved = ({ node, previousRect, currentRect }) =>
@@ -161,7 +161,7 @@ LEFT = """async () => [document.cookie, Object.keys(sessionStorage), await cache
     await indexedDB.databases(), await navigator.serviceWorker.getRegistrations()]"""
 
 
-async def test_nothing_is_left_in_the_browser_but_settings_a_name_and_fingerprints(guests: Guests) -> None:
+async def test_nothing_is_left_in_the_browser_but_settings_a_name_fingerprints_and_words(guests: Guests) -> None:
     """After opening a table, choosing a theme, chatting, and playing a game to its end."""
     page = await (await guests.stranger()).choose()
     await page.get_by_role("radiogroup", name="Seats").get_by_role("radio", name="2").check(force=True)

@@ -16,6 +16,7 @@ from msgspec.structs import replace
 
 from app.__main__ import main
 from app.access.rate_limits import Limits
+from app.admin.verify_deal import verify_deal
 from app.admin.verify_log import verify_log
 from app.protocol.messages import Refusal
 from app.replay import onward
@@ -39,7 +40,16 @@ from games.record import moments
 from tests.conftest import browser
 from tests.games.played import AT_LENGTH
 from tests.support.effort import amount
-from tests.support.played_games import begun, deal_of, finished_room, guest_called, one_move, play_to_the_end
+from tests.support.played_games import (
+    begin_with_words,
+    begun,
+    deal_of,
+    finished_room,
+    guest_called,
+    one_move,
+    play_to_the_end,
+    word_of,
+)
 from tests.support.room_fixtures import database_url as database_url
 from tests.support.room_fixtures import rooms as rooms
 
@@ -243,6 +253,22 @@ async def test_a_restart_forgets_neither_the_moment_nor_the_free_seats(rooms: Ro
     copy = snapshots.unpacked(waiting.table.room, snapshots.compressed(snapshots.packed(waiting.table)))
     again = (await read_table(rooms.store, waiting.table.room))[0]
     assert copy.prepared == again.prepared == waiting.table.prepared is not None
+
+
+async def test_players_add_words_to_a_game_that_goes_on(rooms: Rooms, waiting: Room, tmp_path: Path) -> None:
+    await waiting.do("yan", new_id(), lambda table: gathering.sit(table, "yan", "Yan", 0))
+    await begin_with_words(waiting)
+    assert waiting.table.playing.source.moves == 7
+    await play_to_the_end(waiting)
+    file = tmp_path / "deal.json"
+    file.write_bytes(deal := await deal_of(rooms.store, waiting))
+    assert json.loads(deal)["entropy"] == [word_of("yan"), word_of("zoe")]
+    assert verify_deal(file) == 0
+    parts = [part async for part in logged(rooms.store, waiting.table.room, waiting.table.past[0].ended)]
+    bodies = [each["body"] for each in json.loads(b"".join(text for part in parts for text in part))]
+    assert [("secret" in body, "word" in body) for body in bodies if body["kind"] in ("starting", "word_opened")] == [
+        (False, False)
+    ] * 3
 
 
 async def test_another_game_or_option_is_played_from_its_beginning(waiting: Room) -> None:

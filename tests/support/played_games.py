@@ -1,7 +1,7 @@
 """Rooms with games played by bots, quickly."""
 
 import asyncio
-from collections.abc import Coroutine, Iterable
+from collections.abc import Collection, Coroutine, Iterable
 from hashlib import sha256
 from typing import Any
 from unittest.mock import patch
@@ -14,6 +14,7 @@ from app.rooms.room import Room
 from app.storage.guests import Guest
 from app.storage.store import Store
 from app.table import gathering, moves, proposals
+from app.table.deal import seal_of
 from app.table.event_ids import SERVER, new_id
 from tests.conftest import House
 
@@ -43,6 +44,24 @@ async def begin(room: Room) -> None:
     key = sha256(f"{room.table.game.key} {len(room.table.seats)} {len(room.table.past)}".encode()).digest()
     with patch("app.table.gathering.key_of", lambda *_: key):
         await room.do(room.table.host, new_id(), lambda table: start(table, room.table.host))
+
+
+def word_of(guest: str) -> str:
+    """The word that this guest adds to every deal."""
+    return sha256(guest.encode()).hexdigest()[:32]
+
+
+async def begin_with_words(room: Room, opening: Collection[str] | None = None) -> None:
+    """Begin a game for which every player has sealed a word; these open theirs, or all."""
+    guests = [seat.guest for seat in room.table.seats if seat.guest]
+    for guest in guests:
+        seal = seal_of(bytes.fromhex(word_of(guest)), room.table.room, room.table.number + 1).hex()
+        await room.do(guest, new_id(), lambda table, g=guest, s=seal: proposals.seal_word(table, g, s, None))
+    start, opening = gathering.rematch if room.table.past else gathering.start, guests if opening is None else opening
+    await room.do(room.table.host, new_id(), lambda table: start(table, table.host, guests))
+    for guest in opening:
+        await room.do(guest, new_id(), lambda table, g=guest: proposals.open_word(table, g, word_of(g), None))
+    await room.do(SERVER, new_id(), lambda table: gathering.begin_fixed(table, opening, table.at))
 
 
 async def begun(rooms: Rooms, game: str, seats: int, **options: Any) -> Room:

@@ -226,6 +226,7 @@ def told(table: Table) -> dict[str, Any]:
         "at": (table.seq, table.head, table.origin, table.number, table.phase, table.closed),
         "people": table.people, "set": (table.game.key, table.options, table.settings),
         "playing": table.playing, "lines": table.lines, "chats": list(table.chats), "past": table.past,
+        "starting": table.starting,
     }  # fmt: skip
 
 

@@ -10,7 +10,7 @@ from app.protocol import commands
 from app.protocol.commands import ChangeSettings, SayReady
 from app.protocol.messages import Refusal
 from app.rooms.views import Surroundings
-from app.table import gathering
+from app.table import proposals
 from app.table.evening import EARLY_MS, FARTHEST_MS
 from app.table.events import Body, RoomSettings, decode_body, encode_body
 from tests.support.decisions import Given, Tables
@@ -182,7 +182,7 @@ def test_a_link_that_is_none_is_refused_with_the_reason(given: Tables, link: str
 def nudges(table: Given, who: str, whom: str, *, is_away: bool = False) -> tuple[int | None, int | None] | str:
     """The seats of both, or the refusal."""
     try:
-        by, to = gathering.nudge(table.table, who, whom, None, is_away, table.ms)
+        by, to = proposals.nudge(table.table, who, whom, None, is_away, table.ms)
     except Refusal as no:
         return str(no)
     return by.seat, to.seat

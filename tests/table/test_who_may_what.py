@@ -44,6 +44,8 @@ WISHES: Final[dict[str, tuple[Wish, str]]] = {
     "seat a friend beside": (commands.Sit(3, also="Zoe"), "+++s +++s nnns nnns nnns +++s sat"),
     "be ready": (commands.SayReady(), "+++s +++s nnns nnns nnns +++s ready"),
     "be ready no more": (commands.SayReady(False), "nnns nnns nnns nnns nnns nnns"),
+    "seal a word": (commands.SealWord("5e" * 32), "+++s +++s nnns nnns nnns +++s word_sealed"),
+    "open a word": (commands.OpenWord("5e" * 16), "nnns nnns nnns nnns nnns nnns"),
     "stand up": (commands.Stand(), "+++s +++s nnns nnns nnns +++s stood"),
     "come back": (commands.Hello(), "ssss ssss ss+s ss+s ss+s ss+s returned"),
     "make a link": (commands.MakeLink(), "+++s +++s +++s +++s +++s +++s linked"),
