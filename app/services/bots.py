@@ -14,7 +14,7 @@ from app.rooms.room import Room
 from app.storage.commit import OutcomeUnknown
 from app.table.decide import Command
 from app.table.event_ids import SERVER, id_of
-from app.table.moves import asked_seats, bots_answer, is_taught, to_think_about
+from app.table.moves import asked_seats, at_sight, bots_answer, is_taught, to_think_about
 from app.table.state import Table
 from app.workers.fair_queue import Requester
 from app.workers.pool import Workers
@@ -104,19 +104,28 @@ class Bots(Service):
             await self._rest(room, share, pause)
 
         try:
-            thought, _ = await asyncio.gather(self._strong_move(room, seat, pause, turn), paused())
+            thought, _ = await asyncio.gather(self._move(room, seat, pause, turn), paused())
         except Exception:  # a bot that was interrupted answers at sight: nobody else can
             log.exception("a bot could not think to the end", extra={"room": table.room})
             thought = None
         answer = partial(bots_answer, seat=seat, question=question, thought=thought, since=since)
         return id_of(f"bot/{table.room}/{question}/{seat}/{since}"), answer
 
+    async def _move(self, room: Room, seat: int, pause: float, turn: asyncio.Event) -> Move | None:
+        """A bot's move, decided within the pause: a longer one would tell how much there was to weigh. None if there is
+        none, and the bot answers at sight when the pause is over."""
+        if room.table.seats[seat].bot == "strong":
+            return await self._strong_move(room, seat, pause, turn)
+        turn.set()
+        await asyncio.sleep(0)  # the pause begins
+        playing = room.table.playing
+        return at_sight(room.table, playing, seat) if playing and seat in asked_seats(room.table) else None
+
     async def _strong_move(self, room: Room, seat: int, pause: float, turn: asyncio.Event) -> Move | None:
-        """A strong bot's move, computed by a worker within the pause: a longer one would tell how much there was to
-        weigh. The pause begins with its `turn` at the workers. None if there is none, and the bot answers at sight."""
+        """A strong bot's move, computed by a worker. The pause begins with its `turn` at the workers."""
         table = room.table
         try:
-            if self._workers is None or table.seats[seat].bot != "strong" or table.game.strategy is None:
+            if self._workers is None or table.game.strategy is None:
                 return None
             decision = to_think_about(table, seat, pause or None)
             if decision is None:

@@ -114,17 +114,22 @@ def bots_answer(
     table: Table, seat: int, question: int, thought: Move | None = None, since: int | None = None
 ) -> Decision:
     """The answer of the bot on this seat: the same on every node, since it depends on the log and the game's key alone
-    or, in a first lesson, on its script. `thought`: a worker's result; without it a strong bot plays like a medium one.
-    `since`: when the seat was asked, if that matters. Raises not_now, stale."""
+    or, in a first lesson, on its script. `thought`: what was decided ahead; without it a strong bot plays like a medium
+    one. `since`: when the seat was asked, if that matters. Raises not_now, stale."""
     playing = _asking(table, question, seat, since)
     move, level = thought, table.seats[seat].bot or "medium"
     decided: Level | None = "strong" if level == "strong" else None
     if move is None or not is_answer(table.game, playing.state, seat, move):
-        lesson = lesson_at(table)
-        written = lesson.reply(playing.state, seat) if lesson else None
-        move = written or bots_move(table.game, playing.state, seat, table.lines_reaching(seat), playing.key, level)
+        move = at_sight(table, playing, seat)
         decided = "medium" if level == "strong" else None
     return _decide(table, playing, Moved(seat, question, _encoded(move), [], bot=True, level=decided), move)
+
+
+def at_sight(table: Table, playing: Playing, seat: int) -> Move:
+    """What the bot on this asked seat answers without search: by the script of a first lesson, or at its level."""
+    lesson, level = lesson_at(table), table.seats[seat].bot or "medium"
+    written = lesson.reply(playing.state, seat) if lesson else None
+    return written or bots_move(table.game, playing.state, seat, table.lines_reaching(seat), playing.key, level)
 
 
 def bots_move(game: Game, g: State, seat: int, lines: Sequence[Line], key: bytes, level: Level = "medium") -> Move:

@@ -13,7 +13,7 @@ from fastapi import FastAPI
 from app.protocol import commands
 from app.rooms.room import Room
 from app.services.bots import AGAIN, FAST, GOES_ON, NEEDS_S, SEEN_S, SILENT, Bots, _share
-from app.table import events
+from app.table import events, moves
 from app.table.events import Finished
 from app.table.moves import to_think_about
 from app.workers.pool import Workers
@@ -263,6 +263,25 @@ async def test_no_bots_level_changes_its_pause(party: Company, level: Level) -> 
     bots._pause = 0.5
     await ann.plays("put", bead=1)
     assert bots._pause_for(room.table, SILENT) == NEEDS_S
+
+
+async def test_a_bot_decides_within_its_pause(
+    party: Company, table: Room, bots: Bots, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """What it does after that takes longer with some hands than with others, and would tell of them."""
+    order, decide = list[str](), moves.bots_move
+
+    async def rest(*_: Any) -> None:
+        order.append("the pause begins")
+        for _ in range(5):  # turns of the event loop
+            await asyncio.sleep(0)
+        order.append("the pause is over")
+
+    monkeypatch.setattr(Bots, "_rest", rest)
+    monkeypatch.setattr(moves, "bots_move", lambda *given: order.append("decided") or decide(*given))
+    party.page(table, EVE)
+    await until(lambda: table.table.phase == "over")
+    assert order == ["the pause begins", "decided", "the pause is over"] * (len(order) // 3)
 
 
 @pytest.mark.parametrize(
