@@ -21,7 +21,7 @@ Level: TypeAlias = Literal["easy", "medium", "strong"]
 LEVELS: Final[tuple[Level, ...]] = get_args(Level)
 
 FORGETS: Final = 25
-"""Percentage of lines that an easy bot forgets, at random."""
+"""Percentage of lines that an easy bot forgets, at random, unless the game says what its bots forget."""
 
 
 def careful(game: Game, g: State, seat: Seat, heard: Sequence[Line], chance: Chance) -> Move:
@@ -29,27 +29,34 @@ def careful(game: Game, g: State, seat: Seat, heard: Sequence[Line], chance: Cha
     return answer(game, g, seat, heard, chance, "medium")
 
 
-def answer(game: Game, g: State, seat: Seat, heard: Sequence[Line], chance: Chance, level: Level = "medium") -> Move:
-    """The answer of a bot of this level."""
+def answer(
+    game: Game, g: State, seat: Seat, heard: Sequence[Line], chance: Chance, level: Level = "medium", lapses: str = ""
+) -> Move:
+    """The answer of a bot of this level. `lapses`: a secret of the game by which it forgets, the same for all answers
+    of the seat."""
     seen = game.scramble(g, seat, chance)
     if game.careful is None:
         return anything(game, seen, seat, chance)
+    recalled = _recalled(game, level, seat, heard, lapses)
     match level:
         case "easy":
-            return _hasty(game, seen, seat, _remembered(heard), chance)
+            return _hasty(game, seen, seat, recalled, chance)
         case "strong" if game.strategy is not None:
-            return strongest(game, seen, seat, heard, chance)
+            return strongest(game, seen, seat, recalled, chance)
         case _:
-            return game.careful(seen, seat, heard, chance)
+            return game.careful(seen, seat, recalled, chance)
 
 
-def _remembered(heard: Sequence[Line]) -> list[Line]:
-    """The lines not forgotten. What is forgotten stays forgotten, because it depends on the line alone."""
-    return [line for line in heard if _lot(f"{line.seq}/{line.kind}/{line.seat}/{line.sight}") >= FORGETS]
+def _recalled(game: Game, level: Level, seat: Seat, heard: Sequence[Line], lapses: str) -> Sequence[Line]:
+    """The lines as the bot remembers them. What is forgotten stays forgotten: it depends on line and game alone."""
 
+    def lot(line: Line, purpose: str) -> int:
+        of = f"{lapses}/{purpose}/{line.seq}/{line.kind}/{line.seat}/{line.sight}"
+        return int.from_bytes(sha256(of.encode()).digest()[:4], "big") % 100
 
-def _lot(of: str) -> int:
-    return int.from_bytes(sha256(of.encode()).digest()[:4], "big") % 100
+    if game.strategy is not None and game.strategy.recalled is not None:
+        return game.strategy.recalled(level, seat, heard, lot)
+    return [line for line in heard if lot(line, "forgets") >= FORGETS] if level == "easy" else heard
 
 
 def _hasty(game: Game, seen: State, seat: Seat, heard: Sequence[Line], chance: Chance) -> Move:

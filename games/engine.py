@@ -10,7 +10,7 @@
 ...     move = careful(GAME, g, seat, [], chance)
 ...     g = play(GAME, g, seat, move, Dealer(chance))
 >>> print(GAME.outcome(g).why)
-seat 0 has four different colours and wins.
+seat 1 has four different colours and wins.
 
 A game is data and questions. Its state is plain data with an agenda: the questions still to be answered, the
 pending one first. A question is one sentence of the rules: who is asked, what may be answered, and what the

@@ -6,7 +6,7 @@ analysing finished games.
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from typing import Any, Final, Protocol, Self
+from typing import Any, Final, Protocol, Self, TypeAlias
 
 from games.dealer import Chance, Line
 from games.questions import Move
@@ -26,6 +26,9 @@ class World(Protocol):
         """Plays on as sensible players do, to the end or as far as is worth while; returns each seat's share of the
         win, 0 to 1, the same for all members of a team."""
 
+
+Lot: TypeAlias = Callable[[Line, str], int]
+"""(line, purpose): a lot from 0 to 99 that is drawn once in a game for this line and purpose."""
 
 HASTE: Final = 25
 COSTS_S: Final = 0.06
@@ -57,6 +60,9 @@ class Strategy:
     seat. A strong bot that has less time plays out a smaller share of them."""
     haste: int = HASTE
     """Percentage of an easy bot's answers that are the first that come to mind."""
+    recalled: Callable[[str, Seat, Sequence[Line], Lot], Sequence[Line]] | None = None
+    """(level, seat, lines, lot): the lines as a bot of this level remembers them; None: easy bots forget a part at
+    random, the others nothing."""
     looks: int = 0
     """In an analysis, the least number of worlds in which a better answer is searched, among all sensible ones however
     long the game was. For games in which an answer's worth shows in few worlds, or whose policy leaves much to luck;

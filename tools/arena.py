@@ -11,6 +11,7 @@ winners counts in parts. If the seats are one team, all of them play at the firs
 import argparse
 import sys
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from math import sqrt
 from time import process_time
 from typing import Any, Final
@@ -21,7 +22,7 @@ from msgspec import Struct
 from games import GAMES, engine
 from games.bot import LEVELS, Level, Seeded, answer
 from games.dealer import Dealer, Line
-from games.engine import Game, Move, Outcome, Seat, State
+from games.engine import Game, Outcome, Seat
 from games.playthrough import MOST_STEPS
 
 SURE: Final = 1.96
@@ -35,10 +36,17 @@ class Costs(Struct):
     seconds: float = 0.0
     most: float = 0.0
 
-    def add(self, seconds: float) -> None:
+    @contextmanager
+    def counted(self) -> Iterator[None]:
+        """Counts what is done meanwhile as a decision."""
+        begun = process_time()
+        yield
         self.decisions += 1
-        self.seconds += seconds
+        self.seconds += (seconds := process_time() - begun)
         self.most = max(self.most, seconds)
+
+    def __add__(self, other: "Costs") -> "Costs":
+        return Costs(self.decisions + other.decisions, self.seconds + other.seconds, max(self.most, other.most))
 
     def __str__(self) -> str:
         return f"{self.seconds / max(1, self.decisions):.3f} s mean, {self.most:.2f} s at most of {self.decisions}"
@@ -137,7 +145,9 @@ def played(game: Game, options: Any, levels: Sequence[Level], seed: str, costs: 
         seat: Seat = g.question.seats[0]
         if getattr(g, "turn", seat) == seat:
             moved.add(seat)
-        move = _timed(game, g, seat, heard[seat], Seeded(f"{seed}/{step}/{seat}"), levels[seat], costs[levels[seat]])
+        level, lapses = levels[seat], f"{seed}/{seat}"
+        with costs[level].counted():
+            move = answer(game, g, seat, heard[seat], Seeded(f"{seed}/{step}/{seat}"), level, lapses)
         dealer = Dealer(Seeded(f"{seed}/{step}"), seq=step + 1)
         g = engine.play(game, g, seat, move, dealer)
     raise engine.EndlessGame(f"{game.key}, seed {seed}, is not over after {MOST_STEPS} steps")
@@ -148,13 +158,6 @@ def _hear(heard: Sequence[list[Line]], lines: Iterable[Line]) -> None:
         for seat, lines_heard in enumerate(heard):
             if line.reaches(seat):
                 lines_heard.append(line)
-
-
-def _timed(game: Game, g: State, seat: Seat, heard: Sequence[Line], chance: Seeded, level: Level, cost: Costs) -> Move:
-    begun = process_time()
-    move = answer(game, g, seat, heard, chance, level)
-    cost.add(process_time() - begun)
-    return move
 
 
 if __name__ == "__main__":

@@ -135,7 +135,13 @@ def at_sight(table: Table, playing: Playing, seat: int) -> Move:
 def bots_move(game: Game, g: State, seat: int, lines: Sequence[Line], key: bytes, level: Level = "medium") -> Move:
     """The bot's answer for this seat without search, after these lines, in a game with this key."""
     at_once: Level = "medium" if level == "strong" else level
-    return bot.answer(game, g, seat, lines, Sealed(key, 0, f"bot/{g.question.number}/{seat}"), at_once)
+    chance, lapses = Sealed(key, 0, f"bot/{g.question.number}/{seat}"), lapses_of(key, seat)
+    return bot.answer(game, g, seat, lines, chance, at_once, lapses)
+
+
+def lapses_of(key: bytes, seat: int) -> str:
+    """The secret by which the bot on this seat forgets, throughout the game."""
+    return str(Sealed(key, 0, f"lapses/{seat}").below(2**48, "lapses"))
 
 
 def to_think_about(table: Table, seat: int, within_s: float | None = None) -> Thought | None:

@@ -3,13 +3,12 @@
 from games.engine import Box, Credit, Game, say
 from games.hindsight import Hindsight
 from games.scores import pieces_in_front
-from games.tcnccc.bot import careful
 from games.tcnccc.hindsight import DRAWS, beneath, facts, turning
 from games.tcnccc.knowledge import KNOWLEDGE
 from games.tcnccc.notation import NOTATION
 from games.tcnccc.rules import Draw, GiveBack, Lift, Options, Place, State, next_turn, outcome, setup
 from games.tcnccc.secrets import secrets
-from games.tcnccc.strategy import STRATEGY
+from games.tcnccc.strategy import STRATEGY, careful
 from games.tcnccc.view import extremes, scramble, view
 
 GAME = Game(

@@ -3,19 +3,20 @@
 from collections.abc import Sequence
 
 from games.dealer import Line
+from games.tcnccc.ahead import World
 from games.tcnccc.model import GONE, KINDS, ONE, SHIFTS, SIZE, Table, counted
 from games.tcnccc.pieces import COLOURS, JOKER, Lifted, Piece, Placed
 from games.tcnccc.rules import CYLINDERS, GivingBack, Placing, State
 
 
-def remembered(g: State, heard: Sequence[Line]) -> Table:
+def remembered(g: State, heard: Sequence[Line]) -> World:
     """The table as known from these lines."""
     return table_of(g, still_standing(heard))
 
 
-def table_of(g: State, standing: Sequence[tuple[int, Piece]]) -> Table:
+def table_of(g: State, standing: Sequence[tuple[int, Piece]]) -> World:
     """The table, with these pieces under the lids."""
-    table, placing = Table(), g.question if isinstance(g.question, Placing) else None
+    table, placing = World(), g.question if isinstance(g.question, Placing) else None
     table.bag = counted(g.bag) + sum(counted(pieces) for pieces in g.cylinders.values())
     table.cylinders = [GONE if cylinder not in g.cylinders else 0 for cylinder in range(CYLINDERS)]
     table.capacity = g.options.capacity

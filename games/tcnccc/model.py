@@ -1,4 +1,4 @@
-"""TCNCCC as the search plays it: the same rules on a few whole numbers.
+"""TCNCCC as bots think of it: the same rules on a few whole numbers.
 
 The contents of a cylinder or of the bag are one number that counts the pieces of each kind: three bits for each colour,
 then the jokers. Their order does not matter to the rules.
@@ -10,7 +10,7 @@ from typing import Final, Self
 from games.dealer import Chance
 from games.engine import Seat
 from games.tcnccc.pieces import COLOURS, JOKER, Piece
-from games.tcnccc.rules import CYLINDERS, PIECES_THAT_WIN, Draw, GiveBack, Lift, Place
+from games.tcnccc.rules import PIECES_THAT_WIN, Draw, GiveBack, Lift, Place
 
 KINDS: Final[tuple[Piece, ...]] = (*COLOURS, JOKER)
 SHIFTS: Final = (0, 3, 6, 9, 12)
@@ -29,22 +29,24 @@ PAIRED: Final = [sum((c >> 3 * colour & 7 >= 2) << colour for colour in range(4)
 COUNT: Final = [bits.bit_count() for bits in range(16)]
 EACH: Final = [sum(ONE[colour] for colour in range(4) if bits >> colour & 1) for bits in range(16)]
 """One piece of each of these colours."""
-NO_PAIR: Final = -1
-NOTHING: Final = -2
-NO_CYLINDER: Final = -3
+WINS: Final = 10
+"""What a lift that wins is worth, in addition to the pieces it brings."""
+NO_CYLINDER, EMPTY, NO_PAIR, NO_USE = range(4)
+"""What a lift is worth that brings nothing; each piece it brings adds one."""
 
 
-def _brings(missing: int) -> list[int]:
-    """Contents of a cylinder -> how many pieces a lift brings a seat that lacks these colours. NO_PAIR if it costs one,
-    NOTHING if it is empty, and last, at index GONE, NO_CYLINDER."""
-    lifts: list[int] = []
-    for jokers in range(4):
-        brought = [NO_PAIR, *(COUNT[paired & missing] + jokers for paired in range(1, 16))]
-        lifts += map(brought.__getitem__, PAIRED[: 1 << WILD])
-    return [NOTHING, *lifts[1:], NO_CYLINDER]
+def _worth(colours: int, jokers: int) -> bytes:
+    """Contents of a cylinder -> what a lift is worth to a seat that holds these; last, at index GONE, NO_CYLINDER."""
+    enough, worth = PIECES_THAT_WIN - COUNT[colours] - jokers, bytearray()
+    for standing in range(4):
+        brought = [COUNT[paired & ~colours] + standing for paired in range(16)]
+        by_pairs = [NO_PAIR, *(NO_USE + new + WINS * (new >= enough) for new in brought[1:])]
+        worth += bytes(map(by_pairs.__getitem__, PAIRED[: 1 << WILD]))
+    return bytes([EMPTY, *worth[1:], NO_CYLINDER])
 
 
-BRINGS: Final = [_brings(missing) for missing in range(16)]
+WORTH: Final = [[_worth(colours, jokers) for jokers in range(4)] for colours in range(16)]
+"""By the colours and the number of jokers of a seat."""
 BY_NAME: Final = sorted(enumerate(SHIFTS), key=lambda kind: KINDS[kind[0]])
 """The dealer's order of the bag: with the same chance, the same piece is drawn here."""
 
@@ -100,12 +102,11 @@ class Table:
             case GiveBack(piece):
                 self.give_back(KINDS.index(piece))
 
-    def playout(self, chance: Chance) -> Sequence[float]:
-        while self.shares is None:
-            step(self, chance)
-        return self.shares
-
     # --- Moves ------------------------------------------------------------------------------------------------
+
+    def worth(self, seat: Seat) -> bytes:
+        """What a lift of these contents is worth to this seat, by contents."""
+        return WORTH[self.colours[seat]][self.jokers[seat]]
 
     def can_draw(self) -> bool:
         if self.bag:
@@ -233,94 +234,3 @@ class Table:
         least = min(most, PIECES_THAT_WIN)
         winners = [not out and self.has(seat) >= least for seat, out in enumerate(self.out)]
         self.shares = [won / sum(winners) for won in winners]
-
-
-# --- The policy of rollouts -----------------------------------------------------------------------------------
-
-WINS: Final = 10
-"""The value of a lift that wins, in addition to its pieces."""
-FULL: Final = 2 * WINS
-"""For cylinders where a piece cannot be placed: more than any lift can bring."""
-IN_TURN: Final[list[list[int]]] = [[*range(first, CYLINDERS), *range(first)] for first in range(CYLINDERS)]
-"""The cylinders, from each of them on."""
-
-
-def step(table: Table, chance: Chance) -> None:
-    """Play as players with a perfect memory do at sight: draw and place until somebody lifts."""
-    if table.pays:
-        table.give_back(to_give_back(table))
-    elif table.drawn != GONE:
-        table.place(where_it_helps_least(table, chance))
-    else:
-        promise, _ = best_lift(table)
-        while promise <= 0 and table.can_draw():
-            promise = draw_and_place(table, chance)
-        if table.shares is None:
-            table.lift(best_lift(table)[1], chance)
-
-
-def draw_and_place(table: Table, chance: Chance) -> int:
-    """Draw a piece and place it in a cylinder that is not full; returns the most that a lift then brings the next
-    player, at least 0. Rollouts spend nearly all their time here, so no cylinder is examined twice."""
-    piece, following = ONE[table.from_the_bag(chance)], table.next_in()
-    promise, cylinder = least_help(table, following, piece, chance)
-    table.cylinders[cylinder] += piece
-    table.turns_left -= 1
-    if table.turns_left == 0:
-        table.share()
-        return FULL
-    table.turn = following
-    return promise
-
-
-def to_give_back(table: Table) -> int:
-    """The piece to give back: any colour, or a joker if there is no other piece."""
-    held = table.colours[table.turn]
-    return next((colour for colour in range(4) if held >> colour & 1), JOKERS)
-
-
-def best_lift(table: Table) -> tuple[int, int]:
-    """What the best lift brings, a number of pieces, NO_PAIR or NOTHING; and its cylinder."""
-    brings = BRINGS[~table.colours[table.turn] & 15]
-    one, two, three, four = table.cylinders
-    lifts = brings[one], brings[two], brings[three], brings[four]
-    best = max(lifts)
-    return best, lifts.index(best)
-
-
-def where_it_helps_least(table: Table, chance: Chance) -> int:
-    """The cylinder in which the drawn piece helps the next player least."""
-    return least_help(table, table.next_in(), ONE[table.drawn], chance)[1]
-
-
-def least_help(table: Table, seat: Seat, piece: int, chance: Chance) -> tuple[int, int]:
-    """The least that a lift may bring this seat once the piece is placed, at least 0; and the cylinder to place it in,
-    a random one of several."""
-    brings, capacity = BRINGS[~table.colours[seat] & 15], table.capacity
-    cylinders, start = table.cylinders, chance.below(CYLINDERS, "place")
-    one, two, three, four = cylinders
-    anyhow = max(0, brings[one], brings[two], brings[three], brings[four])
-    least, chosen = FULL, start
-    for cylinder in IN_TURN[start]:
-        c = cylinders[cylinder]
-        if SIZE[c] < capacity:
-            left = brings[c + piece]
-            if left <= anyhow:
-                return anyhow, cylinder
-            if left < least:
-                least, chosen = left, cylinder
-    return least, chosen
-
-
-def left_to_the_next(table: Table) -> list[int]:
-    """For each cylinder where the drawn piece may be placed: the most that a lift can bring the next player."""
-    brings, piece, capacity = BRINGS[~table.colours[table.next_in()] & 15], ONE[table.drawn], table.capacity
-    anyhow = max(0, *[brings[c] for c in table.cylinders])  # one piece more never brings less
-    return [max(anyhow, brings[c + piece]) if SIZE[c] < capacity else FULL for c in table.cylinders]
-
-
-def most_for(table: Table, seat: Seat) -> int:
-    """The most that a lift can bring this seat."""
-    brings = BRINGS[~table.colours[seat] & 15]
-    most = max(0, *[brings[c] for c in table.cylinders])
-    return most if most + table.has(seat) < PIECES_THAT_WIN else most + WINS

@@ -4,14 +4,19 @@ from collections.abc import Sequence
 from typing import Final
 
 from games.dealer import Chance, Line
-from games.engine import Move, Seat
+from games.engine import Move, Seat, any_of
 from games.strategy import Strategy
+from games.tcnccc.ahead import World
+from games.tcnccc.lapses import recalled
 from games.tcnccc.memory import may_take_it, remembered, table_of
-from games.tcnccc.model import GONE, KINDS, PAIRED, Table, best_lift, to_give_back, where_it_helps_least
+from games.tcnccc.model import GONE, KINDS, PAIRED, Table
+from games.tcnccc.policy import least_harm, to_give_back, where_to_place, worth_a_lift
 from games.tcnccc.reasons import reason
 from games.tcnccc.rules import Draw, GiveBack, GivingBack, Lift, Place, Placing, State, Turn
 
-ROLLOUTS: Final = 200
+ROLLOUTS: Final = 600
+HASTE: Final = 5
+"""An easy bot's percentage of hasty answers: in this game they cost a lot."""
 
 
 def candidates(g: State, seat: Seat, heard: Sequence[Line], chance: Chance) -> list[Move]:
@@ -42,31 +47,39 @@ def unlike(table: Table) -> list[int]:
     return sorted(first.values())
 
 
-def policy(g: State, seat: Seat, heard: Sequence[Line], chance: Chance) -> Move:
-    """The move of a player with a perfect memory, at sight."""
+def careful(g: State, seat: Seat, heard: Sequence[Line], chance: Chance) -> Move:
+    """The move of a good player at sight, from what is under the lids as far as it was heard."""
     table = remembered(g, heard)
     match g.question:
-        case Placing():
-            standing = table.cylinders[where_it_helps_least(table, chance)]
-            return Place(table.cylinders.index(standing))  # of those alike the first, as among the candidates
+        case Placing(_, _, full):
+            cylinder = where_to_place(table, chance)
+            left = [place for place in g.cylinders if place not in full]
+            if cylinder == GONE:  # a player who remembers amiss may think all of them full
+                return any_of([Place(place) for place in left], chance)
+            # Of those alike the first, as among the candidates.
+            return Place(next(place for place in left if table.cylinders[place] == table.cylinders[cylinder]))
         case GivingBack():
             return GiveBack(KINDS[to_give_back(table)])
         case question:
-            promise, cylinder = best_lift(table)
-            return Draw() if promise <= 0 and isinstance(question, Turn) else Lift(cylinder)
+            cylinder = worth_a_lift(table)
+            if cylinder == GONE and isinstance(question, Turn):
+                return Draw()
+            return Lift(least_harm(table) if cylinder == GONE else cylinder)
 
 
 # --- Possible worlds ------------------------------------------------------------------------------------------
 
 
-def world(g: State, seat: Seat, heard: Sequence[Line], chance: Chance) -> Table:
+def world(g: State, seat: Seat, heard: Sequence[Line], chance: Chance) -> World:
     """The only possible world: nothing is unknown except what will be drawn."""
     return remembered(g, heard)
 
 
-def exact(g: State, chance: Chance) -> Table:
+def exact(g: State, chance: Chance) -> World:
     """The table as it is."""
     return table_of(g, [(cylinder, piece) for cylinder, pieces in g.cylinders.items() for piece in pieces])
 
 
-STRATEGY: Final = Strategy(candidates, world, ROLLOUTS, policy, reason=reason, exact=exact, is_certain=lambda g: True)
+STRATEGY: Final = Strategy(
+    candidates, world, ROLLOUTS, haste=HASTE, recalled=recalled, reason=reason, exact=exact, is_certain=lambda g: True
+)

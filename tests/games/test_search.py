@@ -148,6 +148,14 @@ def test_an_easy_bot_forgets_a_part_of_what_it_has_heard_and_never_remembers_it_
     assert [line for line in told if line.seq < 150] == [*told_before]
 
 
+def test_each_game_has_lapses_of_its_own() -> None:
+    said, listening = [Line("put", Put(n).label(), seq=n) for n in range(200)], Mock(return_value=Put(1))
+    for lapses in ("one game", "one game", "another"):
+        answer(replace(BEADS, careful=listening), begun(), 0, said, Always(99), "easy", lapses)
+    once, again, elsewhere = (each.args[2] for each in listening.call_args_list)
+    assert once == again != elsewhere
+
+
 def test_luck_is_even_enough() -> None:
     luck = FastRandom(1)
     for sides in (2, 5, 27):

@@ -10,7 +10,7 @@ from games.dealer import Line, Sight
 from games.desfases.moves import MoveTo
 from games.engine import Move
 from games.tcnccc.pieces import Lifted, Placed
-from games.tcnccc.rules import Draw, Lift, Place
+from games.tcnccc.rules import Lift, Place
 from tests.games import desfases_tables, tcnccc_tables
 from tests.games.heard import heard
 
@@ -31,12 +31,10 @@ def answers(key: str, g: Any, sights: tuple[Sight, ...], level: Level, seeds: in
 def test_in_tcnccc(position: str, sights: tuple[Sight, ...], strong: Move) -> None:
     g = tcnccc_tables.table(position)
     assert answers("tcnccc", g, sights, "strong") == {strong}
-    assert Draw() in answers("tcnccc", g, sights, "medium")
 
 
-def test_in_tcnccc_it_makes_no_pair_for_whoever_comes_next() -> None:
+def test_in_tcnccc_it_makes_no_pair_for_the_next_player() -> None:
     assert Place(0) not in answers("tcnccc", TO_PLACE, STANDING, "strong")
-    assert Place(0) in answers("tcnccc", TO_PLACE, STANDING, "medium")
 
 
 def test_in_desfases_it_knows_that_a_pawn_has_to_move_on() -> None:
@@ -44,25 +42,6 @@ def test_in_desfases_it_knows_that_a_pawn_has_to_move_on() -> None:
     g = desfases_tables.asked(desfases_tables.read("e3 d3 b3 b5 : 1 1 0 0"))
     assert answers("desfases", g, (), "medium") == {MoveTo("d2")}
     assert MoveTo("d2") not in answers("desfases", g, (), "strong", seeds=2)
-
-
-@pytest.mark.parametrize(("position", "sights", "move", "reason"), [
-    ("rrgbbyyjj / - gg - - / ryb g", GREEN_PAIR, Lift(1), "That should bring you the last piece you need."),
-    ("rrgbbyyjj / - gg - - / r g", GREEN_PAIR, Lift(1), "A pair that you need should be there."),
-    ("rrgbbyyjj / - gg - - / g r", GREEN_PAIR, Lift(1), "It takes a pair away from the next player."),
-    ("rrgbbyyjj / - gg - - / g g", GREEN_PAIR, Lift(1), None),
-    ("rrgbbyyjj / - gg - - / g r", GREEN_PAIR, Draw(), "No pair that you need should be under the lids."),
-    ("rrgbbyyjj / - gg - - / r r", GREEN_PAIR, Draw(), None),
-])  # fmt: skip
-def test_in_tcnccc_it_says_why(position: str, sights: tuple[Sight, ...], move: Move, reason: str | None) -> None:
-    assert why("tcnccc", tcnccc_tables.table(position), sights, move) == reason
-
-
-@pytest.mark.parametrize(("cylinder", "reason"), [
-    (0, None), (1, "There it helps the next player least."), (3, "There it helps the next player least."),
-])  # fmt: skip
-def test_in_tcnccc_it_says_why_a_piece_goes_there(cylinder: int, reason: str | None) -> None:
-    assert why("tcnccc", TO_PLACE, STANDING, Place(cylinder)) == reason
 
 
 def test_in_desfases_it_says_what_a_move_promises() -> None:

@@ -8,13 +8,11 @@ import pytest
 
 from games import engine
 from games.tcnccc import GAME
-from games.tcnccc.bot import careful
-from games.tcnccc.pieces import Drawn, Full, Lifted
+from games.tcnccc.pieces import Full, Lifted
 from games.tcnccc.rules import Draw, GiveBack, Lift, Options, Place, Placing, outcome
 from tests.games.cases import cases
 from tests.games.conversation import result
-from tests.games.heard import Always, heard
-from tests.games.tcnccc_tables import FULL, asked, begin, choices, move, of, play, position, said, seen, shown, table
+from tests.games.tcnccc_tables import FULL, asked, begin, choices, of, play, position, said, shown, table
 
 # --- The table ----------------------------------------------------------------------------------------------
 
@@ -177,30 +175,3 @@ def test_two_to_six_have_a_hundred_turns_each_and_the_last_is_played_to_its_end(
     g = play(table("rb / r - - - / g b : left 1"), "lift 1")
     assert asked(g) == "0 giving_back"
     assert outcome(play(g, "back g")) is not None
-
-
-@cases("""
-    before | moves | sights | decision
-The bot lifts where it remembers a pair it needs.
-    r / - - - - / b -   |        | placed 3 r, placed 2 g, placed 3 r            | lift 3
-It draws when the pair is of a colour it has.
-    r / - - - - / r -   |        | placed 3 r, placed 3 r                        | draw
-It forgets what was lifted away, and has a short memory.
-    r / - - - - / - -   |        | placed 3 r, placed 3 r, lifted 3 rr           | draw
-    r / - - - - / - -   |        | placed 3 r, placed 3 r, lifted 1 -, lifted 1 -, lifted 1 -, lifted 1 -, lifted 1 -, lifted 1 -, lifted 1 -, lifted 1 - | draw
-It lifts what it believes empty only if all else is empty too.
-    - / - - - - / r -   |        | lifted 1 -, placed 4 r                        | lift 4
-It gives back a colour rather than a joker, and what it may find again.
-    b / g - - - / jr -  | lift 1 |                                               | back r
-    b / g - - - / yr -  | lift 1 | placed 2 r                                    | back r
-""")  # noqa: E501
-def test_the_bot_decides(before: str, moves: str, sights: str, decision: str) -> None:
-    g, luck = play(table(before), moves), Always(int(decision == "draw"))
-    assert careful(g, 0, heard(*seen(sights)), luck) == move(decision)
-
-
-def test_the_bot_does_not_try_a_full_cylinder_twice_in_a_turn_unless_it_has_forgotten_what_it_drew() -> None:
-    g = play(table("rb / - - - - / - -"), "draw (r)")
-    tried = heard(Full(3), Drawn("red"), Full(0), Full(2))
-    assert {careful(g, 0, tried, Always(n)) for n in range(4)} == {Place(1), Place(3)}
-    assert careful(g, 0, heard(Full(0), Full(1), Full(2), Full(3)), Always(2)) == Place(2)

@@ -2,6 +2,7 @@
 
     python -m tools.fitting color_dice                  those of games/color_dice/worth.py: six minutes
     python -m tools.fitting desfases --games 100        those of games/desfases/model.py
+    python -m tools.fitting tcnccc --games 8000         those of games/tcnccc/worth.py: a minute
 
 Prints them, to be copied into the module, and their loss (lower is better), on the games they were fitted to and on
 others.
@@ -12,9 +13,9 @@ import sys
 from collections.abc import Sequence
 from typing import Final
 
-from tools.fitting import color_dice, desfases
+from tools.fitting import color_dice, desfases, tcnccc
 
-FITTED: Final = {"color_dice": color_dice.fitted, "desfases": desfases.fitted}
+FITTED: Final = {"color_dice": color_dice.fitted, "desfases": desfases.fitted, "tcnccc": tcnccc.fitted}
 
 
 def main(arguments: Sequence[str]) -> int:
