@@ -20,8 +20,9 @@ JOKER: Final = "*"
 class Follower:
     """Follows the cards of a round."""
 
-    def __init__(self, options: Options, seats: int, you: Seat | None) -> None:
-        self._you = you
+    def __init__(self, options: Options, seats: int, you: Seat | None, box: Sequence[Card] = CARDS) -> None:
+        """`box`: all cards but the jokers."""
+        self._you, self._box = you, box
         self._in_box = len(JOKERS) if options.mode == "jokers" else 0
         self._view: View | None = None
         self._taken: list[list[Card]] = [[] for _ in range(seats)]
@@ -79,7 +80,7 @@ class Follower:
         seen |= {card for seat, taken in enumerate(self._taken) if seat != self._you for card in taken}
         if view.showdown is not None:
             seen |= {view.showdown.shed, *(card for hand in view.showdown.hands for card in laid_open(hand))}
-        return [card for card in CARDS if card not in seen]
+        return [card for card in self._box if card not in seen]
 
 
 def laid_open(hand: Laid) -> list[Card]:

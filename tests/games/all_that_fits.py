@@ -4,7 +4,7 @@ Beside it goes a follower of games/knowledge.py, which is told the same and keep
 """
 
 from collections import Counter, deque
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from copy import deepcopy
 from functools import reduce
 from operator import and_
@@ -39,10 +39,11 @@ class SmallWorld(NamedTuple):
     plain: Plain
     ways: Ways = every_way
 
-    def minds(self, deals: list[State], follower: Follower) -> Iterator[Mind]:
-        """All that come from these deals, which look the same at first, each once and the nearest first."""
+    def minds(self, deals: list[State], follower: Follower, said: Sequence[Line] = ()) -> Iterator[Mind]:
+        """All that come from these deals, which look the same at first, each once and the nearest first. `said`: what
+        was heard of the deal."""
         first = Mind(follower, [self.plain(g) for g in deals])
-        follower.follow(self.game.view(deals[0], self.you), [])
+        follower.follow(self.game.view(deals[0], self.you), said)
         seen, waiting = {_key(first)}, deque([first])
         while waiting:
             mind = waiting.popleft()
@@ -76,6 +77,7 @@ class SmallWorld(NamedTuple):
             truths = [REALLY[self.game.key](g, self.you) for g in mind.fitting]
             if any(truth.keys() != told.keys() for truth in truths):
                 yield f"these places are hidden: {[*truths[0]]}, and not {[*told]}"
+                return
             for where, place in told.items():
                 possible = [truth[where] for truth in truths]
                 if not says(place, possible):

@@ -1,15 +1,19 @@
 """What a perfect memory could know, against brute force in small worlds: whatever a viewer may be sent there, each
 hidden place may hold exactly what it holds in some state that fits all of it."""
 
-from collections.abc import Callable, Iterator
-from itertools import islice, permutations
+from collections.abc import Callable, Iterator, Sequence
+from itertools import combinations, islice, permutations
 from typing import Any, Final
 
 import pytest
 from msgspec.structs import replace
 
 from games import GAMES
-from games.engine import State
+from games.bot import Seeded
+from games.color_gin import knowledge as of_color_gin
+from games.color_gin.cards import CARDS, Discarded, Took, in_order
+from games.dealer import Dealer, Line
+from games.engine import State, begin
 from games.knowledge import Follower
 from games.sin_color import knowledge as of_sin_color
 from games.sin_color.notation import FACES
@@ -26,6 +30,7 @@ pytestmark = pytest.mark.timeout(amount(120, 4 * 3600))  # seconds
 
 TCNCCC: Final = GAMES["tcnccc"]
 SIN_COLOR: Final = GAMES["sin_color"]
+COLOR_GIN: Final = GAMES["color_gin"]
 MOST: Final = 30_000
 """The most minds of one world to look at, the nearest first."""
 
@@ -37,9 +42,11 @@ class Found(list[str]):
     most_fitting: int = 0
 
 
-def compared(world: SmallWorld, deals: list[Any], follower: Follower, most: int = MOST) -> Found:
+def compared(
+    world: SmallWorld, deals: list[Any], follower: Follower, most: int = MOST, said: Sequence[Line] = ()
+) -> Found:
     found = Found()
-    for mind in islice(world.minds(deals, follower), most):
+    for mind in islice(world.minds(deals, follower, said), most):
         found += world.differences(mind)
         found.minds += 1
         found.most_fitting = max(found.most_fitting, len(mind.fitting))
@@ -129,6 +136,50 @@ def test_so_it_is_in_larger_worlds_of_sin_color(box: str, in_first_row: int, you
     assert found.minds == minds
 
 
+# --- Color Gin ----------------------------------------------------------------------------------------------
+
+FEW_CARDS: Final = tuple(card for card in CARDS if card[0] in "A23")
+"""Aces, twos and threes."""
+
+
+@pytest.fixture
+def with_few_cards(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Three cards each, and nothing after the first round."""
+    monkeypatch.setattr("games.color_gin.rules.CARDS", FEW_CARDS)
+    monkeypatch.setattr("games.color_gin.rules.HAND", 3)
+    monkeypatch.setattr("games.color_gin.match.MOST_ROUNDS", 1)
+
+
+def dealt_otherwise(g: Any, you: int) -> Iterator[Any]:
+    """Every deal in which this seat has the same hand and the same card is turned up."""
+    hidden = [*g.hands[1 - you], *g.deck]
+    for hand in combinations(hidden, len(g.hands[1 - you])):
+        other = g.copy()
+        other.hands[1 - you] = in_order(hand)
+        other.deck = [card for card in hidden if card not in hand]
+        yield other
+
+
+def at_the_first_turn(g: Any) -> State:
+    return replace(g.copy(), agenda=unnumbered(g), asked_so_far=0, turns=0, takes=0)
+
+
+def in_color_gin(you: int, follower: Callable[..., Follower] = of_color_gin.Follower, most: int = MOST) -> Found:
+    dealer = Dealer(Seeded("few cards"))
+    deals = [*dealt_otherwise(begin(COLOR_GIN, 2, COLOR_GIN.Options(), dealer), you)]
+    assert len(alike(COLOR_GIN, deals, you)) == 1
+    world = SmallWorld(COLOR_GIN, 2, you, at_the_first_turn)
+    return compared(world, deals, follower(deals[0].options, 2, you, FEW_CARDS), most, dealer.lines)
+
+
+@pytest.mark.usefixtures("with_few_cards")
+@pytest.mark.parametrize("you", [0, 1])
+def test_in_color_gin_a_card_may_be_where_it_is_in_some_state_that_fits(you: int) -> None:
+    found = in_color_gin(you, most=amount(60, 3_000))
+    assert found == []
+    assert found.most_fitting == amount(56, 280)
+
+
 # --- Lenses broken on purpose -------------------------------------------------------------------------------
 
 
@@ -184,6 +235,12 @@ def is_found(compare: Callable[[], Found]) -> bool:
         return compare() != []
     except IndexError:  # a broken follower may look for what is not there
         return True
+
+
+@pytest.mark.usefixtures("with_few_cards")
+@pytest.mark.parametrize("unheard", [Took, Discarded])
+def test_a_follower_of_color_gin_that_is_broken_on_purpose_is_found(unheard: type[Any]) -> None:
+    assert is_found(lambda: in_color_gin(0, deaf_to(of_color_gin.Follower, unheard), most=100))
 
 
 @pytest.mark.parametrize("unheard", [Drawn, Placed, Lifted])
