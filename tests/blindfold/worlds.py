@@ -208,6 +208,8 @@ class World:
         self.clock.advance(seconds)
         self.watch.now += seconds
         await self.app.state.services.deadlines.check_due_rooms()
+        if self.room is not None:
+            self.app.state.services.open_hands.watch(self.room)
 
     async def _fork(self) -> None:
         if self.fork is not None:
@@ -300,6 +302,7 @@ def _seed(patch: pytest.MonkeyPatch, seed: str) -> None:
 def _wind(patch: pytest.MonkeyPatch, watch: Hourglass) -> None:
     patch.setattr("app.rooms.room.GONE_AFTER_S", 0)
     patch.setattr("app.rooms.audience.monotonic", watch)
+    patch.setattr("app.rooms.frame_order.monotonic", watch)
     patch.setattr("app.services.loop_lag.LATE_S", inf)  # how busy the machine is, is nothing of the application's
     patch.setattr("app.web.services.Workers", lambda *_: Here())
     patch.setattr(Audience, "show_table_soon", _show_table_in_a_turn)
