@@ -49,6 +49,8 @@ COUNTS: Final = 5
 FEW_LINES: Final = 300
 """They take some sixty microseconds."""
 FEW_US: Final = 20
+ORDER: Final = random.Random("turns")
+"""Of turns, another one for every pair: whoever comes first in a turn may be the slower one for that."""
 DELAYED: Final = "color_gin"
 """Where delays are planted."""
 
@@ -158,10 +160,10 @@ async def timed(
     trials: Trials, scene: Scene, act: Act, waiter: Waiter, pair: tuple[State, State], rounds: int
 ) -> tuple[Times, Times, Times]:
     """The times of the first, of the second, and of the first again, taken in turns."""
-    chance, three = random.Random(0), (pair[0], pair[1], pair[0])
+    three = pair[0], pair[1], pair[0]
     took: tuple[Times, Times, Times] = [], [], []
     for _ in range(rounds):
-        for nth in chance.sample(range(3), 3):
+        for nth in ORDER.sample(range(3), 3):
             heard = of_waiter(waiter, await trials.of(scene, three[nth], act, counts=False))
             took[nth].append([each.us for each in heard])
     return took
