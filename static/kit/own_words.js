@@ -10,10 +10,12 @@ import { each_of, is_object, keep, kept_object, note_deal } from "#kit/keeping.j
 const PLACE = "tertulia:words";
 const MOST_GAMES = 200;
 const BYTES = 16;
+/** A node of an earlier version does not understand seals, and closes a line on which it is told more of them. */
+const MOST_TIMES = 2;
 
 /**
- * `word`: in hex. `has`: what the server knows of it.
- * @typedef {{ seat: number, word: string, has: "seal" | "perhaps" | "word" }} OwnWord
+ * `word`: in hex. `has`: what the server knows of it. `times`: how often it was sealed, while no seal was to be seen.
+ * @typedef {{ seat: number, word: string, has: "seal" | "perhaps" | "word", times: number }} OwnWord
  */
 /** `seals`: those of all seats, as they were when the fingerprint was shown; null: it has not been.
  * @typedef {{ words: OwnWord[], seals: string[] | null }} Kept */
@@ -49,13 +51,14 @@ export function words_due(room, table) {
 /** None in practice; and a word that the server may know already is not sealed again. @param {string} room
  * @param {number} game @param {Table} table @param {Kept} kept @returns {ToServer[]} */
 function sealed(room, game, { seats, you, practice }, kept) {
-  return you.seats
-    .filter((seat) => !practice && !seats[seat].seal && !seats[seat].bot)
-    .map((seat) => {
-      const own = kept.words.find((each) => each.seat === seat && each.has === "seal") ?? drawn_for(seat);
-      if (!kept.words.includes(own)) kept.words.push(own);
-      return { type: "seal", seat, seal: seal_of(own.word, room, game) };
-    });
+  const is_understood = seats.some(({ seal }) => seal);
+  const lacking = practice ? [] : you.seats.filter((seat) => !seats[seat].seal && !seats[seat].bot);
+  return lacking.flatMap((seat) => {
+    const own = kept.words.find((each) => each.seat === seat && each.has === "seal") ?? drawn_for(seat);
+    if (!kept.words.includes(own)) kept.words.push(own);
+    own.times = is_understood ? 0 : own.times + 1;
+    return own.times > MOST_TIMES ? [] : { type: "seal", seat, seal: seal_of(own.word, room, game) };
+  });
 }
 
 /** @param {string} room @param {number} game @param {Table} table @param {Kept} kept @returns {ToServer[]} */
@@ -80,4 +83,9 @@ export function note_taken(room, word) {
 }
 
 /** @param {number} seat @returns {OwnWord} */
-const drawn_for = (seat) => ({ seat, word: in_hex(crypto.getRandomValues(new Uint8Array(BYTES))), has: "seal" });
+const drawn_for = (seat) => ({
+  seat,
+  word: in_hex(crypto.getRandomValues(new Uint8Array(BYTES))),
+  has: "seal",
+  times: 0,
+});

@@ -193,7 +193,7 @@ async def test_a_bot_that_plays_for_somebody_adds_nothing_and_nobody_away_is_wai
 
 async def test_a_game_that_was_starting_begins_after_a_crash_with_the_same_secret(party: Company) -> None:
     room, ann, ben = await starting(party)
-    await ann.asks(word(ann))
+    await ann.asks(word(ann), commands.ChangeSettings(hints=True))
     fixed = room.table.starting.fixed
     await gone(ann, ben)
     party.pages.clear()
