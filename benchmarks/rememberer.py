@@ -14,8 +14,6 @@ from dataclasses import replace
 from multiprocessing import Pool
 from typing import Final, NamedTuple
 
-from msgspec import convert
-
 from games import GAMES
 from games.bot import Level
 from games.dealer import Chance, Line
@@ -87,12 +85,12 @@ class Match(NamedTuple):
 
 
 def _opponents(player: str) -> tuple[Game, Level]:
-    """The game in which medium bots are rememberers, and the level of the one that plays against them."""
-    game = replace(GAME, careful=rememberer)
-    if player == POLICY:
-        assert game.strategy is not None
-        return replace(game, strategy=replace(game.strategy, rollouts=AT_ONCE)), "strong"
-    return game, convert(player, Level)
+    """The game in which medium bots are rememberers who forget nothing, and the level of the one that plays against
+    them."""
+    assert GAME.strategy is not None
+    rollouts = AT_ONCE if player == POLICY else GAME.strategy.rollouts
+    strategy = replace(GAME.strategy, policy=GAME.careful, recalled=None, rollouts=rollouts)
+    return replace(GAME, careful=rememberer, strategy=strategy), "strong"
 
 
 def main(arguments: Sequence[str]) -> int:

@@ -11,15 +11,16 @@ import argparse
 import re
 import sys
 from collections.abc import Iterable, Iterator, Sequence
+from itertools import pairwise
 from pathlib import Path
 from typing import Any, Final, NamedTuple
 
 from games import GAMES
 from games.bot import LEVELS, Level
 from games.engine import Game
-from tools.arena import Costs, played
+from tools.arena import Costs, contest, played
 from tools.choices import Choice, choices
-from tools.health import Health
+from tools.health import Health, between
 
 PAGE: Final = Path(__file__).resolve().parent.parent / "docs" / "balance.md"
 HEAD: Final = """\
@@ -35,11 +36,13 @@ here was changed by the rules, whose version stands below each title, or by the 
   which shares the true one lies, 95 times of a hundred. *Fair* is what it should be.
 - *Ties* are games that several win; they share them.
 - *Too soon* are games that were over before everybody had a turn.
+- *Wins* are those of one bot against others of the level below on all other seats.
 - *Ends* are the sentences with which the rules ended the games, with how many percent of the games each. That “rounds
   are over” or nobody paid in so many rounds are safeguards against games without end.
 """
 VERSUS: Final = "seats | level | games | decisions | first | fair | ties | too soon | ends"
 TEAM: Final = "seats | level | games | decisions | reach the goal | ends"
+LADDER: Final = "seats | level | the others | games | wins | fair"
 CHOICES: Final = "seats | choice | games | decisions | first | fair | ties | too soon | ends"
 
 
@@ -87,6 +90,7 @@ def section(game: Game, numbers: Numbers) -> Iterator[str]:
     for choice in choices(game):
         if choice.is_usual or game.is_team(choice.options):
             yield from _sizes(game, choice, numbers)
+    yield from _ladder(game, numbers)
     if numbers.quick:
         yield from _choices(game, numbers)
 
@@ -101,14 +105,31 @@ def _sizes(game: Game, choice: Choice, numbers: Numbers) -> Iterator[str]:
                 yield _row([seats, level, number, *(health.of_a_team() if is_team else health.of_rivals())])
 
 
+def _ladder(game: Game, numbers: Numbers) -> Iterator[str]:
+    """How often one bot wins against others of the level below."""
+    yield f"\nOne bot against others of the level below:\n\n{_columns(LADDER)}"
+    for seats in _usual_sizes(game):
+        for below, level in pairwise(LEVELS):
+            if number := numbers.of(level):
+                costs = {level: Costs(), below: Costs()}
+                won = sum(contest(game, seats, game.Options(), (level, below), number, "balance", costs))
+                wins = f"{won / number:.0%} ({between(won, number)})"
+                yield _row([seats, level, below, number, wins, f"{1 / seats:.0%}"])
+
+
+def _usual_sizes(game: Game) -> tuple[int, ...]:
+    """The smallest table, and the one at which most games are played."""
+    small = game.seats[0]
+    return (small, 4) if 4 in game.seats and small != 4 else (small,)
+
+
 def _choices(game: Game, numbers: Numbers) -> Iterator[str]:
     """The effect of each of the host's choices alone, in half as many games."""
     number = (numbers.quick + 1) // 2
     yield f"\nWhat the host’s choices change, among medium bots:\n\n{_columns(CHOICES)}"
     # With two or three players there may be dummies, or two suits each; most games are played with four.
-    small, usual_size = game.seats[0], 4 if 4 in game.seats else game.seats[0]
     unchanged = list[str]()
-    for seats in dict.fromkeys((small, usual_size)):
+    for seats in _usual_sizes(game):
         record = {choice: healthy(game, seats, choice.options, "medium", number) for choice in rival(game)}
         usual = next(health for choice, health in record.items() if choice.is_usual)
         for choice, health in record.items():

@@ -49,12 +49,12 @@ class Health(Struct, frozen=True):
 
     def of_rivals(self) -> list[str]:
         """The cells of a row, from the decisions on."""
-        first = f"{self.first / self.games:.0%} ({_between(self.first, self.games)})"
+        first = f"{self.first / self.games:.0%} ({between(self.first, self.games)})"
         fair, ties, too_soon = 1 / self.seats, self.ties / self.games, self.too_soon / self.games
         return [self._decisions(), first, f"{fair:.0%}", f"{ties:.0%}", f"{too_soon:.0%}", self._ends()]
 
     def of_a_team(self) -> list[str]:
-        reached = f"{self.reached / self.games:.0%} ({_between(self.reached, self.games)})"
+        reached = f"{self.reached / self.games:.0%} ({between(self.reached, self.games)})"
         return [self._decisions(), reached, self._ends()]
 
     def _decisions(self) -> str:
@@ -69,7 +69,7 @@ def share_of(seat: Seat | None, each: Played) -> float:
     return (seat in each.outcome.winners) / max(1, len(each.outcome.winners))
 
 
-def _between(won: float, games: int) -> str:
+def between(won: float, games: int) -> str:
     low, high = wilson(won, games)
     return f"{low:.0%}–{high:.0%}"
 

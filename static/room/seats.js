@@ -152,8 +152,8 @@ const seat_tile = (page, picture, seat, own, is_near = false) => html`
 
 /** @type {Record<Level, string>} */
 const CHARACTERS = {
-  easy: "{name} forgets a quarter of what was to be seen, and decides in haste.",
-  medium: "{name} remembers whatever was to be seen, and plays by good habits.",
+  easy: "{name} forgets or mixes up some of what was to be seen, and decides in haste.",
+  medium: "{name} remembers most of what was to be seen, and plays by good habits.",
   strong: "{name} remembers everything, and plays many games ahead before deciding.",
 };
 
