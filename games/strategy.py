@@ -69,6 +69,8 @@ class Strategy:
     0: for all others."""
     reason: Callable[[Any, Seat, Sequence[Line], Move], Text | None] = _no_reason
     """Why a move is good, in a sentence, from what the policy considers."""
+    lacks: Callable[[Any, Seat, Sequence[Line], Move, Move], Text | None] = _no_reason
+    """(…, best, other): what another move lacks that the best one has, in a sentence."""
     exact: Callable[[Any, Chance], World] | None = None
     """(state, chance): the real world, except for the order of what is yet to be drawn. Only for analysing a finished
     game; None: the game cannot tell."""

@@ -8,6 +8,7 @@ from math import hypot
 from typing import Any, Final
 
 from msgspec import Struct
+from msgspec.structs import replace
 
 from games.bot import Seeded
 from games.dealer import Chance, Line
@@ -34,11 +35,12 @@ class Thought(Struct, frozen=True):
 
 class Advice(Struct, frozen=True):
     """An answer, and how it compares with the best. `behind`: how many fewer of a hundred games it wins; 0 if that is
-    too little to tell, or was not computed."""
+    too little to tell, or was not computed. `lacks`: what the second best lacks, if there are words for it."""
 
     move: Any
     label: Text
     behind: int = 0
+    lacks: Text | None = None
 
 
 class Hint(Struct, frozen=True):
@@ -74,6 +76,7 @@ def hint(game: Game, thought: Thought) -> Hint:
     others = [each for each in found if each is not best]
     answers = [_advice(best, 0), *(_advice(each, _behind(each, best)) for each in others)]
     answers.sort(key=lambda advice: advice.behind)  # stable: the best stays first, as none is ahead of it
+    answers[1:2] = [_compared(game, thought, best.move, second) for second in answers[1:2]]
     return Hint(answers[:MOST_ADVICE], _reason(game, thought, best.move))
 
 
@@ -92,6 +95,11 @@ def _behind(each: Appraisal, best: Appraisal) -> int:
 
 def _advice(appraisal: Appraisal, behind: int) -> Advice:
     return Advice(appraisal.move, appraisal.move.label(), behind)
+
+
+def _compared(game: Game, thought: Thought, best: Move, second: Advice) -> Advice:
+    assert game.strategy is not None
+    return replace(second, lacks=game.strategy.lacks(thought.seen, thought.seat, thought.heard, best, second.move))
 
 
 def _reason(game: Game, thought: Thought, move: Move) -> Text | None:

@@ -545,12 +545,13 @@ export interface SeatLink {
 
 /**
  * An answer, and how it compares with the best. `behind`: how many fewer of a hundred games it wins; 0 if that is too
- * little to tell, or was not computed.
+ * little to tell, or was not computed. `lacks`: what the second best lacks, if there are words for it.
  */
 export interface Advice {
   move: unknown;
   label: Text;
   behind: number;
+  lacks: Text | null;
 }
 
 /**

@@ -27,6 +27,50 @@ def reason(g: State, seat: Seat, heard: Sequence[Line], move: Move) -> Text | No
     return None
 
 
+def lacks(g: State, seat: Seat, heard: Sequence[Line], best: Move, other: Move) -> Text | None:
+    """What another move lacks that the best one has."""
+    table = remembered(g, heard)
+    match best, other:
+        case Place(), Place(cylinder) if may_take_it(table, cylinder):
+            return _would_help(table, seat, cylinder)
+        case Lift(cylinder), Draw():
+            return _would_leave(table, table.next_in(), cylinder)
+        case _, Lift(cylinder):
+            return _would_bring(table, seat, cylinder)
+    return None
+
+
+def _would_help(table: Table, seat: Seat, cylinder: int) -> Text | None:
+    after = _after(table, cylinder)
+    for other in table.others(seat):
+        worth = table.worth(other)
+        if worth[after] > max(NO_USE, *(worth[c] for c in table.cylinders)):
+            return say(
+                "Cylinder {cylinder} would then hold {pieces} for {seat}.",
+                cylinder=cylinder + 1,
+                pieces=_kept(table, other, after),
+                seat=Chair(other),
+            )
+    return None
+
+
+def _would_leave(table: Table, other: Seat, cylinder: int) -> Text | None:
+    if not (pieces := _kept(table, other, table.cylinders[cylinder])):
+        return None
+    return say(
+        "If you draw, {seat} may take {pieces} from cylinder {cylinder}.",
+        seat=Chair(other),
+        pieces=pieces,
+        cylinder=cylinder + 1,
+    )
+
+
+def _would_bring(table: Table, seat: Seat, cylinder: int) -> Text:
+    if pieces := _kept(table, seat, table.cylinders[cylinder]):
+        return say("Cylinder {cylinder} should bring you {pieces}.", cylinder=cylinder + 1, pieces=pieces)
+    return say("Cylinder {cylinder} should bring you nothing.", cylinder=cylinder + 1)
+
+
 # --- Draw or lift -------------------------------------------------------------------------------------------
 
 

@@ -11,7 +11,7 @@ from games.tcnccc.lapses import recalled
 from games.tcnccc.memory import may_take_it, remembered, table_of
 from games.tcnccc.model import GONE, KINDS, PAIRED, Table
 from games.tcnccc.policy import least_harm, to_give_back, where_to_place, worth_a_lift
-from games.tcnccc.reasons import reason
+from games.tcnccc.reasons import lacks, reason
 from games.tcnccc.rules import Draw, GiveBack, GivingBack, Lift, Place, Placing, State, Turn
 
 ROLLOUTS: Final = 600
@@ -81,5 +81,13 @@ def exact(g: State, chance: Chance) -> World:
 
 
 STRATEGY: Final = Strategy(
-    candidates, world, ROLLOUTS, haste=HASTE, recalled=recalled, reason=reason, exact=exact, is_certain=lambda g: True
+    candidates,
+    world,
+    ROLLOUTS,
+    haste=HASTE,
+    recalled=recalled,
+    reason=reason,
+    lacks=lacks,
+    exact=exact,
+    is_certain=lambda g: True,
 )

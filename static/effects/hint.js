@@ -60,6 +60,7 @@ function hint_in_words(say, { answers: [best, ...others], reason, counted }) {
     ...(reason ? [say(reason)] : []),
     ...(equal.length ? [say("About equal: {answers}.", { answers: equal })] : []),
     ...others.filter(({ behind }) => behind).map((advice) => worse(say, advice)),
+    ...others.flatMap(({ label, lacks }) => (lacks ? [say("{answer}: {lack}", { answer: label, lack: lacks })] : [])),
   ];
 }
 

@@ -191,6 +191,13 @@ def test_the_best_comes_first_then_what_is_about_equal_then_what_loses_more() ->
     assert (strong_move(advised(), thought()), found.reason) == (Put(0), BECAUSE)
 
 
+def test_the_second_best_is_told_what_it_lacks() -> None:
+    found = advised()
+    lacking = replace(found.strategy, lacks=lambda g, seat, heard, best, other: say(f"{best} is better than {other}."))
+    answers = hint(replace(found, strategy=lacking), thought()).answers
+    assert [str(each.lacks) for each in answers] == ["None", f"{Put(0)} is better than {Draw()}.", "None"]
+
+
 def test_neither_bot_nor_hint_begins_with_a_move_that_was_given_up_after_some_luck() -> None:
     assert strong_move(lucky_at_first(), thought()) == Put(1)
     assert hint(lucky_at_first(), thought()).answers[0].move == Put(1)

@@ -221,3 +221,21 @@ def test_every_reason_is_true_and_a_good_move_hardly_ever_lacks_one() -> None:
         good = STRATEGY.reason(g, seat, said, careful(g, seat, said, Seeded("reasons")))
         silent, spoken = silent + (good is None), spoken + (good is not None)
     assert spoken > 100 and silent < 0.05 * spoken
+
+
+@cases("""
+    before | moves | sights | best | other | lacks
+It says whom another place would help.
+    b / b y r - / y -    | draw (b) | placed 1 b, placed 2 y, placed 3 r | place 2 | place 1 | Cylinder 1 would then hold blue for seat 1.
+It says what is left to the next player, and what another lift brings.
+    b / - gg - - / r g r |  | placed 2 g, placed 2 g | lift 2 | draw | None
+    b / - gg - - / g r   |  | placed 2 g, placed 2 g | lift 2 | draw | If you draw, seat 1 may take green from cylinder 2.
+    b / - gg - - / g r   |  | placed 2 g, placed 2 g | draw | lift 2 | Cylinder 2 should bring you nothing.
+    b / - gg - - / r r   |  | placed 2 g, placed 2 g | draw | lift 2 | Cylinder 2 should bring you green.
+""")  # noqa: E501
+def test_it_says_what_another_move_lacks(
+    before: str, moves: str, sights: str, best: str, other: str, lacks: str
+) -> None:
+    g = play(table(before), moves)
+    said = STRATEGY.lacks(g, 0, heard(*seen(sights)), move(best), move(other))
+    assert str(None if said is None else str(said)) == lacks

@@ -38,7 +38,12 @@ async def test_who_plays_bots_alone_may_ask_once_and_hears_it_on_every_page(part
     for page in (ann, party.page(room, ANN)):
         await until(lambda page=page: any(message["type"] == "hint" for message in page.heard))
         (hint,) = await page.hears("hint")
-        best = {"move": {"do": "put", "bead": 1}, "label": {"text": "Put {bead}", "with": {"bead": 1}}, "behind": 0}
+        best = {
+            "move": {"do": "put", "bead": 1},
+            "label": {"text": "Put {bead}", "with": {"bead": 1}},
+            "behind": 0,
+            "lacks": None,
+        }
         assert (hint["seat"], hint["answers"], hint["counted"]) == (0, [best], False)
 
 
