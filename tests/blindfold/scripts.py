@@ -208,7 +208,8 @@ class Author:
         """A seat that is asked answers, whichever move it is."""
         question = self.state.question
         if question is None or self.world.room.table.paused:
-            return await self.do("say", "ann", self.as_json({"type": "resume", "id": self.new_id()}))
+            resume = {"type": "resume", "id": self.new_id()}
+            return await self.do("say", self.host_tab() or self.some_tab(), self.as_json(resume))
         seat = self.dice.choice([*question.seats])
         tab = self.tab_of(seat)
         free = engine.free(self.game, self.state, seat)
