@@ -10,7 +10,7 @@ import { seal_of } from "#kit/deal_bytes.js";
 import { check_deal } from "#kit/deal_check.js";
 import { noted_deal } from "#kit/keeping.js";
 import { kept_words } from "#kit/own_words.js";
-import { language } from "#kit/text.js";
+import { language, learn } from "#kit/text.js";
 
 const [WORDS, BITS] = [4, 11];
 const average = new Intl.NumberFormat(language(), { maximumFractionDigits: 1 });
@@ -22,6 +22,7 @@ const average = new Intl.NumberFormat(language(), { maximumFractionDigits: 1 });
 
 /** @param {Say} say @param {Deal} deal */
 export async function check_here(say, deal) {
+  await learn("deal");
   if (document.getElementById("check-deal")) return;
   const place = document.body.appendChild(document.createElement("div"));
   const before = document.activeElement;
@@ -88,7 +89,7 @@ function found(say, deal, { file, verdict, noted, words }) {
   return html`<p class="verdict" role="status" data-good=${good && is_noted && !deceit}>
       ${sentence(say, deal, verdict)}</p>
     <p>${compared(say, deal, noted)}</p>
-    <p>${deceit ?? words_added(say, file)}</p>
+    <p>${deceit ?? words_added(say, deal, file)}</p>
     ${words.length ? to_read_aloud(say, words) : nothing}
     <p>${say("This does not show that the game was played by its rules, who sat there, or that nobody looked.")}</p>
     <details>
@@ -103,7 +104,8 @@ const to_read_aloud = (say, words) => html`<p class="words">${words.join(" · ")
 
 /** @param {Say} say @param {Deal} deal @param {Verdict} verdict */
 function sentence(say, { commitment }, { fingerprint, holds, unsealed, wrong }) {
-  if (unsealed) return say("It does NOT hold: the word of seat {number} was not sealed before.", { number: unsealed });
+  if (unsealed)
+    return say("It does NOT hold: the random number of seat {number} was not sealed before.", { number: unsealed });
   if (!holds || fingerprint !== commitment)
     return say("It does NOT hold: the secret in the file is not the one that this fingerprint was made of.");
   if (wrong) return say("It does NOT hold: draw {number} does not follow from the secret.", { number: wrong });
@@ -116,7 +118,7 @@ function compared(say, { room, number, commitment }, noted) {
     return say("This browser was not there while the game was played: compare the words with somebody who was.");
   if (noted === commitment) return say("It is the fingerprint that this browser was shown when the game began.");
   return kept_words(room, number).words.some(({ has }) => has !== "seal")
-    ? say("The server drew its secret again after it had seen your word!")
+    ? say("The server drew its secret again after it had seen your random number!")
     : say("It is NOT the fingerprint that this browser was shown when the game began!");
 }
 
@@ -126,21 +128,24 @@ function what_was_done_to_words(say, { room, number }, { entropy, seals: in_file
   const { words, seals } = kept_words(room, number);
   for (const { word, has } of words) {
     if (has === "seal" || entropy.includes(word)) continue;
-    if (entropy[seals?.indexOf(seal_of(word, room, number)) ?? -1]) return say("The server changed your word!");
-    if (has === "word") return say("The server left out your word!");
+    if (entropy[seals?.indexOf(seal_of(word, room, number)) ?? -1])
+      return say("The server changed your random number!");
+    if (has === "word") return say("The server left out your random number!");
   }
   const is_other = seals?.some((each, seat) => each !== (in_file[seat] ?? ""));
-  return is_other ? say("The server changed another player’s word!") : null;
+  return is_other ? say("The server changed another player’s random number!") : null;
 }
 
-/** @param {Say} say @param {DealFile} file */
-function words_added(say, { entropy, seals = [] }) {
+/** @param {Say} say @param {Deal} deal @param {DealFile} file */
+function words_added(say, { room, number }, { entropy, seals = [] }) {
   const count = entropy.filter(Boolean).length;
   const late = seals.filter(Boolean).length - count;
+  const is_own_late = kept_words(room, number).words.some(({ word, has }) => has !== "seal" && !entropy.includes(word));
   return [
-    say("Words of players in the secret: {count}", { count }),
-    ...(late ? [say("Words that never came: {count}", { count: late })] : []),
-  ].join(". ");
+    say("Random numbers that players’ browsers added to the secret: {count}.", { count }),
+    ...(late ? [say("Random numbers that never came: {count}.", { count: late })] : []),
+    ...(is_own_late ? [say("The server says that yours came too late. It may have left it out on purpose.")] : []),
+  ].join(" ");
 }
 
 // --- The draws ------------------------------------------------------------------------------------------------

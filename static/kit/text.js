@@ -67,6 +67,19 @@ async function tongue(tag, addresses) {
 }
 
 /**
+ * Adds the sentences of a part that few readers need: app/i18n.py. They stay English if they do not come.
+ * @param {string} part
+ */
+export async function learn(part) {
+  if (language().startsWith("en")) return;
+  const { sentences } = spoken;
+  const address = new URL(`../languages/${language().slice(0, 2)}/${part}.json`, import.meta.url);
+  const answer = await fetch(address).catch(() => null);
+  if (!answer?.ok) return;
+  for (const [english, sentence] of Object.entries(await answer.json())) sentences.set(english, sentence);
+}
+
+/**
  * Makes the `say` of a page, given the names of the seated.
  * @param {(seat: number) => string} name_of
  * @returns {Say}

@@ -109,7 +109,7 @@ async def test_both_players_add_a_word_and_the_check_counts_them(ann: Guest, eve
     for look in looks:
         await (await in_the_menu(look)).get_by_role("button", name="Check this deal").click()
         checked = look.page.get_by_role("dialog", name="Check this deal")
-        await expect(checked.get_by_text("Words of players in the secret: 2")).to_be_visible()
+        await expect(checked.get_by_text("added to the secret: 2.")).to_be_visible()
         await expect(checked.locator(".verdict[data-good=true]")).to_be_visible()
 
 

@@ -155,7 +155,7 @@ test("An honest server", async () => {
   const word = gives(commitment_of(S));
   const [is_good, text] = await verdict(file_of(S, [word, OTHERS]));
   assert.ok(is_good, text);
-  assert.match(text, /Words of players in the secret: 2/);
+  assert.match(text, /added to the secret: 2\./);
 });
 
 test("One that says which word did not come", async () => {
@@ -163,7 +163,7 @@ test("One that says which word did not come", async () => {
   fixes(commitment_of(S), own); // and the answer does not come
   const [is_good, text] = await verdict(file_of(S, ["", OTHERS], [own, seal_of(OTHERS, ROOM, 1)]));
   assert.ok(is_good, text);
-  assert.match(text, /secret: 1\. Words that never came: 1/);
+  assert.match(text, /secret: 1\. Random numbers that never came: 1\. The server says that yours came too late/);
 });
 
 test("A game without words", async () => {
@@ -188,18 +188,26 @@ for (const [how, cheats, said] of /** @type {[string, (word: string) => DealFile
     () => file_of(T, [TWO.slice(32), OTHERS]),
     /drew its secret again/,
   ],
-  ["swaps a word", () => file_of(S, [TWO.slice(32), OTHERS]), /changed your word/],
+  ["swaps a word", () => file_of(S, [TWO.slice(32), OTHERS]), /changed your random number/],
   [
     "drops a word",
     (word) => file_of(S, ["", OTHERS], [seal_of(word, ROOM, 1), seal_of(OTHERS, ROOM, 1)]),
-    /left out your word/,
+    /left out your random number/,
   ],
-  ["drops a word and its seal", () => file_of(S, ["", OTHERS], ["", seal_of(OTHERS, ROOM, 1)]), /left out your word/],
-  ["chooses the word of somebody else", (word) => file_of(S, [word, TWO.slice(32)]), /changed another player’s word/],
+  [
+    "drops a word and its seal",
+    () => file_of(S, ["", OTHERS], ["", seal_of(OTHERS, ROOM, 1)]),
+    /left out your random number/,
+  ],
+  [
+    "chooses the word of somebody else",
+    (word) => file_of(S, [word, TWO.slice(32)]),
+    /changed another player’s random number/,
+  ],
   [
     "adds a word that was not sealed",
     (word) => file_of(S, [word, OTHERS], [seal_of(word, ROOM, 1), ONE]),
-    /word of seat .* was not sealed before/,
+    /random number of seat .* was not sealed before/,
   ],
 ]))
   test(`A server that ${how} is caught, and the page says so`, async () => {

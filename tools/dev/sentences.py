@@ -22,7 +22,9 @@ ROOT: Final = Path(__file__).resolve().parent.parent.parent
 CALLS_OF_PAGES: Final = [ROOT / f"app/{path}.py" for path in ("web/devices_api", "web/calls_api", "push/webhooks")]
 PAGES_ALONE: Final = [ROOT / f"static/{path}.js" for path in ("pages/lobby", "pages/devices", "room/how_called")]
 """Pages that no table needs; what they and their calls say is not in the catalogs of tables."""
-PARTS: Final = ("core", "pages", *GAMES, *map(lesson_part, LESSONS))
+FEW_NEED: Final = {"deal": [ROOT / "static/kit/deal_verdict.js"]}
+"""Parts that are loaded with these modules, when somebody asks for them."""
+PARTS: Final = ("core", "pages", *FEW_NEED, *GAMES, *map(lesson_part, LESSONS))
 
 _WORDS_OF_OPTIONS: Final = frozenset({"title", "description"})
 _IN_TEMPLATE: Final = re.compile(r"""_\(\s*("(?:[^"\\]|\\.)*"|'(?:[^'\\]|\\.)*')""")
@@ -53,7 +55,7 @@ def languages() -> list[str]:
 
 
 def sentences(part: str) -> set[str]:
-    """The sentences of "core", "pages", a game or its lesson."""
+    """The sentences of "core", "pages", a part that few need, a game or its lesson."""
     return set(files_saying(part))
 
 
@@ -83,7 +85,10 @@ def _sources(part: str) -> tuple[list[Path], list[Path], list[Path]]:
         python += (ROOT / "games").glob("*.py")
         folders = ("kit", "state", "room", "effects", "replay", "pages")
         modules = [path for folder in folders for path in (ROOT / "static" / folder).glob("*.js")]
-        return python, [path for path in modules if path not in PAGES_ALONE], []
+        elsewhere = [*PAGES_ALONE, *(path for paths in FEW_NEED.values() for path in paths)]
+        return python, [path for path in modules if path not in elsewhere], []
+    if part in FEW_NEED:
+        return [], FEW_NEED[part], []
     if part in map(lesson_part, LESSONS):
         return [ROOT / "games" / part.removesuffix(lesson_part("")) / "lesson.py"], [], []
     # Retired rules still speak in games begun with them.

@@ -17,6 +17,7 @@ from tools.texts.report import matters, wording
 TITLES: Final = {
     "core": "Every table",
     "pages": "The other pages",
+    "deal": "The check of a deal",
     **{key: game.title for key, game in GAMES.items()},
     **{lesson_part(key): f"The first lesson of {lesson.game.title}" for key, lesson in LESSONS.items()},
 }
