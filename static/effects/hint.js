@@ -3,6 +3,7 @@
 // announced, too. Pressing is left to the reader.
 
 /** @import { Page, Say } from "#types/room" */
+/** @import { Box } from "#types/stage" */
 /** @import { Advice, HintView, Move } from "#types/wire" */
 import { html, nothing, render } from "lit-html";
 import { in_sight, make_outline } from "#effects/outline.js";
@@ -12,6 +13,9 @@ import { nearest_free } from "#kit/nearest_free.js";
 import { beside, first_free, meet, union } from "#kit/placing.js";
 import { BOARD, boxes, lay_at, NEEDED, PLAYERS, table_in_window } from "#room/free_room.js";
 import { hint_now } from "#state/room.js";
+
+/** How far a piece rises that is marked: static/css/room/hint.css. */
+const RISE = 6;
 
 export function make_hint() {
   const tag = Object.assign(document.createElement("aside"), { id: "hint", className: "hint" });
@@ -111,13 +115,14 @@ const composing = (move) =>
 
 /** Beside what is marked; it stays there as long as it covers nothing that is needed. @param {HTMLElement} tag */
 function place(tag) {
-  const needed = boxes(NEEDED);
+  const pressed = boxes(NEEDED);
   const marked = union(boxes("main [data-guided]"));
   if (!marked) return;
   const lies = tag.getBoundingClientRect();
-  if (tag.classList.contains("placed") && !needed.some((box) => meet(box, lies))) return;
-  const size = { width: tag.offsetWidth, height: tag.offsetHeight };
+  if (tag.classList.contains("placed") && !pressed.some((box) => meet(box, lies))) return;
+  const size = { width: tag.offsetWidth + 1, height: tag.offsetHeight + 1 }; // they may have been rounded down
   const table = table_in_window();
+  const needed = [...pressed, ...boxes("main .stand[data-guided]").map(risen)];
   const board = [...needed, ...boxes(BOARD)];
   const all = [...board, ...boxes(PLAYERS)];
   const points = beside(size, marked);
@@ -130,3 +135,6 @@ function place(tag) {
     table;
   lay_at(tag, point);
 }
+
+/** Where a marked piece will be: it may still be on its way up. @param {Box} box */
+const risen = ({ x, y, width, height }) => ({ x, y: y - RISE, width, height });

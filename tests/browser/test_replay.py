@@ -50,7 +50,7 @@ async def test_the_game_is_gone_through_by_buttons_by_keys_and_by_the_slider(eve
 
 
 async def test_space_unfolds_a_list_and_no_key_acts_behind_a_dialog(eve: Guest, house: House) -> None:
-    watching = await watch(eve, await over(house), "#step=2")
+    watching = await watch(eve, await over(house, games=2), "#step=2")
     turning = watching.page.locator("details.turning")
     await turning.locator("summary").press("Space")
     await expect(turning).to_have_attribute("open", "")
@@ -69,7 +69,7 @@ async def test_dice_and_draws_are_counted_when_they_are_unfolded(eve: Guest, hou
 
 
 async def test_a_step_says_what_happened_and_turning_points_lead_to_theirs(eve: Guest, house: House) -> None:
-    room = await over(house, most=5000)
+    room = await over(house, games=2, most=5000)
     watching = await watch(eve, room)
     await watching.button("One step forward").click()
     said = watching.controls.get_by_role("paragraph")
