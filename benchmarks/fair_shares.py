@@ -22,7 +22,7 @@ from app.services.bots import WAITS_S
 from app.workers.fair_queue import Requester
 from app.workers.pool import Workers
 from benchmarks.thinking import decisions
-from games.thinking import Thought, hint, strong_move
+from games.thinking import Thought, hint, searched
 
 TABLES: Final = 10
 APART_S: Final = 0.4
@@ -33,7 +33,7 @@ async def play(workers: Workers, table: int, thoughts: Sequence[Thought]) -> Non
     """A table whose strong bots think one after the other."""
     while True:
         for thought in thoughts[table::TABLES]:
-            await workers.think(strong_move, thought, Requester(f"table {table}", {CROWD}), WAITS_S)
+            await workers.think(searched, thought, Requester(f"table {table}", {CROWD}), WAITS_S)
 
 
 async def ask(workers: Workers, hints: int, thoughts: Sequence[Thought]) -> tuple[int, float]:
@@ -51,7 +51,7 @@ async def ask(workers: Workers, hints: int, thoughts: Sequence[Thought]) -> tupl
 async def measure(hints: int) -> bool:
     """Whether as many are counted beside the ten tables."""
     thoughts, workers = decisions(), Workers(1)
-    await workers.think(strong_move, thoughts[0], Requester("first", {"first"}), 60)  # so that the process exists
+    await workers.think(searched, thoughts[0], Requester("first", {"first"}), 60)  # so that the process exists
     alone, took = await ask(workers, hints, thoughts)
     print(f"alone:            {alone:3} of {hints} hints counted, median {took:.2f} s")
     tables = [asyncio.create_task(play(workers, table, thoughts)) for table in range(TABLES)]

@@ -23,7 +23,7 @@ from app.workers.pool import Workers
 from games import GAMES, by_rules
 from games.bot import Seeded
 from games.playthrough import Playthrough
-from games.thinking import Thought, strong_move, thought_of
+from games.thinking import Thought, searched, thought_of
 
 BEAT_S: Final = 0.005
 SLICE_S: Final = 2.0
@@ -79,21 +79,21 @@ async def think_on(think: Think, thoughts: list[Thought]) -> None:
 
 
 async def in_line(thought: Thought) -> None:
-    strong_move(by_rules(thought.rules), thought)
+    searched(by_rules(thought.rules), thought)
 
 
 async def in_a_thread(thought: Thought) -> None:
-    await asyncio.to_thread(strong_move, by_rules(thought.rules), thought)
+    await asyncio.to_thread(searched, by_rules(thought.rules), thought)
 
 
 async def measure(seconds: float) -> bool:
     """Whether the bar is met."""
     thoughts, workers = decisions(), Workers(BOTS, late_s=60)
     for thought in thoughts[:BOTS]:
-        await workers.think(strong_move, thought, ALONE, WITHIN_S)  # so that the processes exist
+        await workers.think(searched, thought, ALONE, WITHIN_S)  # so that the processes exist
     ways: list[tuple[str, Think | None]] = [
         ("nobody thinks", None),
-        ("two workers", lambda thought: workers.think(strong_move, thought, ALONE, WITHIN_S)),
+        ("two workers", lambda thought: workers.think(searched, thought, ALONE, WITHIN_S)),
         ("two threads", in_a_thread),
         ("in line", in_line),
     ]
@@ -118,7 +118,7 @@ async def print_times(workers: Workers) -> None:
         took: list[float] = []
         for thought in decisions_of(key):
             began = time.perf_counter()
-            await workers.think(strong_move, thought, ALONE, WITHIN_S)
+            await workers.think(searched, thought, ALONE, WITHIN_S)
             took.append(1000 * (time.perf_counter() - began))
         print(f"{key:15} {len(took):5} decisions  mean {fmean(took):5.0f}  max {max(took):5.0f} ms")
 

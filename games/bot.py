@@ -16,9 +16,11 @@ from games.engine import Game, Move, Pick, Seat, State
 from games.search import strongest
 from games.strategy import HASTE
 
-Level: TypeAlias = Literal["easy", "medium", "strong"]
-"""Easy forgets and is hasty, medium plays the policy, strong searches."""
+Level: TypeAlias = Literal["easy", "medium", "good", "strong"]
+"""Easy forgets and is hasty, medium plays the policy, good searches a little, strong searches thoroughly."""
 LEVELS: Final[tuple[Level, ...]] = get_args(Level)
+SEARCHING: Final[tuple[Level, ...]] = ("good", "strong")
+"""Those who play games ahead, which takes long."""
 
 FORGETS: Final = 25
 """Percentage of lines that an easy bot forgets, at random, unless the game says what its bots forget."""
@@ -37,18 +39,22 @@ def answer(
     seen = game.scramble(g, seat, chance)
     if game.careful is None:
         return anything(game, seen, seat, chance)
-    recalled = _recalled(game, level, seat, heard, lapses)
-    match level:
-        case "easy":
-            return _hasty(game, seen, seat, recalled, chance)
-        case "strong" if game.strategy is not None:
-            return strongest(game, seen, seat, recalled, chance)
-        case _:
-            return game.careful(seen, seat, recalled, chance)
+    remembered = recalled(game, level, seat, heard, lapses)
+    if level == "easy":
+        return _hasty(game, seen, seat, remembered, chance)
+    if level in SEARCHING and game.strategy is not None:
+        return strongest(game, seen, seat, remembered, chance, effort(game, level))
+    return game.careful(seen, seat, remembered, chance)
 
 
-def _recalled(game: Game, level: Level, seat: Seat, heard: Sequence[Line], lapses: str) -> Sequence[Line]:
-    """The lines as the bot remembers them. What is forgotten stays forgotten: it depends on line and game alone."""
+def effort(game: Game, level: Level) -> float:
+    """The share of the usual rollouts that a level which searches plays out."""
+    return game.strategy.glimpse if level == "good" and game.strategy is not None else 1.0
+
+
+def recalled(game: Game, level: Level, seat: Seat, heard: Sequence[Line], lapses: str) -> Sequence[Line]:
+    """The lines as a bot of this level remembers them. What is forgotten stays forgotten: it depends on line and game
+    alone."""
 
     def lot(line: Line, purpose: str) -> int:
         of = f"{lapses}/{purpose}/{line.seq}/{line.kind}/{line.seat}/{line.sight}"

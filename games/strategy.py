@@ -31,6 +31,7 @@ Lot: TypeAlias = Callable[[Line, str], int]
 """(line, purpose): a lot from 0 to 99 that is drawn once in a game for this line and purpose."""
 
 HASTE: Final = 25
+GLIMPSE: Final = 0.1
 COSTS_S: Final = 0.06
 """Used unless a game says otherwise."""
 
@@ -53,8 +54,10 @@ class Strategy:
     """One way things may stand, about as often as it is likely."""
     rollouts: int
     """Playouts for one decision, all candidates together."""
+    glimpse: float = GLIMPSE
+    """The share of them with which a good bot looks a little ahead."""
     policy: Callable[[Any, Seat, Sequence[Line], Chance], Move] | None = None
-    """What a strong bot does unless it finds better; None: what a careful one does."""
+    """What a bot that looks ahead does unless it finds better; None: what a careful one does."""
     costs_s: float = COSTS_S
     """The processor time that the playouts of one decision take at most on a common machine, in seconds for each
     seat. A strong bot that has less time plays out a smaller share of them."""

@@ -59,13 +59,13 @@ def thought_of(game: Game, g: State, seat: Seat, heard: Sequence[Line], chance: 
 
 
 def share_for(game: Game, seats: int, seconds: float) -> float:
-    """The share of a strong bot's usual effort that fits into this time. It depends on nothing that happened in the
+    """The share of a strong bot's effort that fits into this time. It depends on nothing that happened in the
     game: every node plays out as many games, and comes to the same answer."""
     return 1.0 if game.strategy is None else min(1.0, seconds / (game.strategy.costs_s * seats))
 
 
-def strong_move(game: Game, thought: Thought) -> Move:
-    """A strong bot's answer."""
+def searched(game: Game, thought: Thought) -> Move:
+    """The answer of a bot that plays games ahead."""
     return strongest(game, thought.seen, thought.seat, thought.heard, Seeded(thought.seed), thought.share)
 
 

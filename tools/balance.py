@@ -2,7 +2,7 @@
 
     python -m tools.balance                    all games, among easy bots and among medium ones: a quarter of an hour
     python -m tools.balance tcnccc desfases    only these; the rest of the page stays as it is
-    python -m tools.balance --strong 10        among strong ones, too: an hour
+    python -m tools.balance --ahead 10         among good and strong ones, too: an hour
 
 The seeds are fixed: whatever changes on the page is due to the rules or the bots.
 """
@@ -16,7 +16,7 @@ from pathlib import Path
 from typing import Any, Final, NamedTuple
 
 from games import GAMES
-from games.bot import LEVELS, Level
+from games.bot import LEVELS, SEARCHING, Level
 from games.engine import Game
 from tools.arena import Costs, contest, played
 from tools.choices import Choice, choices
@@ -51,10 +51,11 @@ class Numbers(NamedTuple):
 
     quick: int
     """Among easy bots, and among medium ones."""
-    strong: int
+    ahead: int
+    """Among good bots, and among strong ones."""
 
     def of(self, level: Level) -> int:
-        return self.strong if level == "strong" else self.quick
+        return self.ahead if level in SEARCHING else self.quick
 
 
 def main(arguments: Sequence[str]) -> int:
@@ -62,7 +63,7 @@ def main(arguments: Sequence[str]) -> int:
     asked = _parser().parse_args(arguments)
     kept = sections(PAGE.read_text("utf-8")) if PAGE.exists() else {}
     for key in asked.game or GAMES:
-        kept[GAMES[key].title] = "".join(section(GAMES[key], Numbers(asked.games, asked.strong)))
+        kept[GAMES[key].title] = "".join(section(GAMES[key], Numbers(asked.games, asked.ahead)))
     PAGE.write_text("\n".join([HEAD, *(kept[game.title] for game in GAMES.values() if game.title in kept)]), "utf-8")
     return 0
 
@@ -71,7 +72,7 @@ def _parser() -> argparse.ArgumentParser:
     parser = argparse.ArgumentParser("python -m tools.balance", description="Writes docs/balance.md.")
     parser.add_argument("game", choices=GAMES, nargs="*", help="all of them if none is named")
     parser.add_argument("--games", type=int, default=100, help="of each size among easy bots, and among medium ones")
-    parser.add_argument("--strong", type=int, default=0, help="of each size among strong bots")
+    parser.add_argument("--ahead", type=int, default=0, help="the same among good, and among strong ones")
     return parser
 
 

@@ -237,7 +237,7 @@ export interface Ending {
   facts: Text[];
   /** What lay hidden at its end, for drawing; its shape depends on the game, null where nothing did. */
   beneath: unknown;
-  /** Which strong bots made some of their decisions like medium ones. */
+  /** Which good and strong bots made some of their decisions like medium ones. */
   bots: Text[];
 }
 

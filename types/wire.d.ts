@@ -105,8 +105,8 @@ export interface You {
   eyes?: number | null;
 }
 
-/** Easy forgets and is hasty, medium plays the policy, strong searches. */
-export type Level = "easy" | "medium" | "strong";
+/** Easy forgets and is hasty, medium plays the policy, good searches a little, strong searches thoroughly. */
+export type Level = "easy" | "medium" | "good" | "strong";
 
 /** The figure that a player is shown as; by default the one with their seat's number. */
 export type Figure =

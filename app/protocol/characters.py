@@ -37,6 +37,16 @@ CHARACTERS: Final[dict[Level, tuple[Character, ...]]] = {
         Character("Pan Novák", "fox"),
         Character("Frau Amsel", "cat"),
     ),
+    "good": (
+        Character("Capitán Rojas", "fox"),
+        Character("Tía Milagros", "owl"),
+        Character("Herr Brandt", "cat"),
+        Character("Madame Odile", "hare"),
+        Character("Senhora Graça", "snail"),
+        Character("Mrs Pemberton", "bee"),
+        Character("Pani Zofia", "heron"),
+        Character("Vetter Anton", "bear"),
+    ),
     "strong": (
         Character("Maestro Quispe", "turtle"),
         Character("Dona Beatriz", "whale"),

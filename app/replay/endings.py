@@ -50,7 +50,7 @@ class Ending(Struct, frozen=True):
     beneath: Any
     """What lay hidden at its end, for drawing; its shape depends on the game, null where nothing did."""
     bots: list[Text]
-    """Which strong bots made some of their decisions like medium ones."""
+    """Which good and strong bots made some of their decisions like medium ones."""
 
 
 async def ending(store: Store, room: str, past: Past) -> Parts:
@@ -81,7 +81,8 @@ def ending_of(log: Iterable[Event], past: Past) -> Ending:
 
 def _weaker_bots(result: Result) -> Iterator[Text]:
     for seat, (count, of_all) in result.at_medium.items():
-        yield say("{name} (strong; {count} of {all} decisions at medium)", name=Chair(seat), count=count, all=of_all)
+        sentence, level = "{name} ({level}; {count} of {all} decisions at medium)", Text(result.levels[seat] or "")
+        yield say(sentence, name=Chair(seat), level=level, count=count, all=of_all)
 
 
 def undone_in(game: Iterable[Event]) -> set[int]:

@@ -18,16 +18,17 @@ from app.table.moves import asked_seats, at_sight, bots_answer, is_taught, to_th
 from app.table.state import Table
 from app.workers.fair_queue import Requester
 from app.workers.pool import Workers
+from games.bot import SEARCHING
 from games.dealer import Line
 from games.engine import Move
 from games.questions import Question
-from games.thinking import strong_move
+from games.thinking import searched
 
 log = logging.getLogger("tertulia.bots")
 
 RETRY_S: Final = 1.0
 WAITS_S: Final = 3.0
-"""How long a strong bot waits for its turn at the workers before it answers at sight."""
+"""How long a bot that searches waits for its turn at the workers before it answers at sight."""
 LESSON_S: Final = 1.5
 """The longest pause of a bot that plays the script of a lesson: nobody reads a guide in order to wait."""
 GOES_ON: Final = 0.6  # share of the usual pause before the same bot continues its turn …
@@ -37,7 +38,7 @@ FAST: Final = 0.2  # factor for all pauses at tables with fast bots
 SEEN_S: Final = 0.55
 """What is shown for a moment, and in no log afterwards, is shown for this long at tables with fast bots, too."""
 NEEDS_S: Final = 0.03
-"""The shortest pause: a strong bot thinks in it, and so its level does not tell."""
+"""The shortest pause: a bot that searches thinks in it, and so its level does not tell."""
 SPREAD: Final = 0.25  # a pause differs from the usual one by at most this share
 
 
@@ -49,7 +50,7 @@ class Bots(Service):
     """Watches rooms and answers for the bots in them. Times are in seconds."""
 
     def __init__(self, pause: float, workers: Workers | None = None) -> None:
-        """`workers`: compute strong bots' moves; without them strong bots play like medium ones."""
+        """`workers`: compute the moves of bots that search; without them these play like medium ones."""
         self._pause = pause
         self._workers = workers
         self._busy: dict[Room, asyncio.Task[None]] = {}
@@ -114,15 +115,15 @@ class Bots(Service):
     async def _move(self, room: Room, seat: int, pause: float, turn: asyncio.Event) -> Move | None:
         """A bot's move, decided within the pause: a longer one would tell how much there was to weigh. None if there is
         none, and the bot answers at sight when the pause is over."""
-        if room.table.seats[seat].bot == "strong":
-            return await self._strong_move(room, seat, pause, turn)
+        if room.table.seats[seat].bot in SEARCHING:
+            return await self._searched_move(room, seat, pause, turn)
         turn.set()
         await asyncio.sleep(0)  # the pause begins
         playing = room.table.playing
         return at_sight(room.table, playing, seat) if playing and seat in asked_seats(room.table) else None
 
-    async def _strong_move(self, room: Room, seat: int, pause: float, turn: asyncio.Event) -> Move | None:
-        """A strong bot's move, computed by a worker. The pause begins with its `turn` at the workers."""
+    async def _searched_move(self, room: Room, seat: int, pause: float, turn: asyncio.Event) -> Move | None:
+        """The move of a bot that searches, computed by a worker. The pause begins with its `turn` at the workers."""
         table = room.table
         try:
             if self._workers is None or table.game.strategy is None:
@@ -131,7 +132,7 @@ class Bots(Service):
             if decision is None:
                 return None
             requester = Requester(room.table.room, room.audience.addresses)
-            return await self._workers.think(strong_move, decision, requester, WAITS_S, pause or None, turn.set)
+            return await self._workers.think(searched, decision, requester, WAITS_S, pause or None, turn.set)
         except Exception:
             log.exception("a bot could not think", extra={"room": table.room})
             return None

@@ -201,7 +201,8 @@ class Began(Struct, frozen=True, tag_field="kind", tag="began"):
 
 class Moved(Struct, frozen=True, tag_field="kind", tag="moved", omit_defaults=True):
     """A seat answered a question (or made a free move: question null), and the dealer drew these values. `lapsed`: the
-    seat ran out of time, and the rules answered for it. `level`: a strong bot's; medium if no worker answered."""
+    seat ran out of time, and the rules answered for it. `level`: of a bot that searches; medium if no worker answered.
+    """
 
     seat: int
     question: int | None
@@ -228,7 +229,7 @@ class Result(Struct, frozen=True, omit_defaults=True):
     onward: bool = False
     """Whether it began with a position, from a moment of another game or of a first lesson, and so does not count."""
     at_medium: dict[int, tuple[int, int]] = {}
-    """Seat -> how often its strong bot decided at medium, and how often in all; only where it did."""
+    """Seat -> how often its bot, which searches, decided at medium, and how often in all; only where it did."""
 
     def bots(self) -> list[Level | None]:
         """By seat: the level of its bot; None where a person played."""

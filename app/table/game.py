@@ -64,7 +64,7 @@ class Playing(Struct):
     lapsed: dict[int, int] = {}
     """Seat -> the last question that the rules answered for it, because its time had run out."""
     decided: dict[int, tuple[int, int]] = {}
-    """Seat of a strong bot -> how often it decided at medium, and how often in all."""
+    """Seat of a bot that searches -> how often it decided at medium, and how often in all."""
     patience_s: float = 0
     """How long players of this game may be away by the clocks that it has had before."""
     source: Source | None = None
@@ -132,7 +132,7 @@ class Playing(Struct):
         return lines
 
     def decided_with(self, moved: Moved) -> tuple[int, int]:
-        """What a strong bot has decided so far, including this move. Moves that are taken back still count."""
+        """What a bot that searches has decided so far, including this move. Moves that are taken back still count."""
         at_medium, in_all = self.decided.get(moved.seat, (0, 0))
         return at_medium + (moved.level == "medium"), in_all + 1
 

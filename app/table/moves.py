@@ -17,7 +17,7 @@ from app.table.hands import Seat
 from app.table.seals import digest_of_state
 from app.table.state import Table
 from games import LESSONS, bot
-from games.bot import Level
+from games.bot import SEARCHING, Level
 from games.dealer import Dealer, Line
 from games.engine import Game, IllegalMove, Move, NotAsked, Outcome, State, free, is_answer, lapsed, play, say
 from games.lesson import Lesson
@@ -114,14 +114,14 @@ def bots_answer(
     table: Table, seat: int, question: int, thought: Move | None = None, since: int | None = None
 ) -> Decision:
     """The answer of the bot on this seat: the same on every node, since it depends on the log and the game's key alone
-    or, in a first lesson, on its script. `thought`: what was decided ahead; without it a strong bot plays like a medium
-    one. `since`: when the seat was asked, if that matters. Raises not_now, stale."""
+    or, in a first lesson, on its script. `thought`: what was decided ahead; without it a bot that searches plays like
+    a medium one. `since`: when the seat was asked, if that matters. Raises not_now, stale."""
     playing = _asking(table, question, seat, since)
     move, level = thought, table.seats[seat].bot or "medium"
-    decided: Level | None = "strong" if level == "strong" else None
+    decided: Level | None = level if level in SEARCHING else None
     if move is None or not is_answer(table.game, playing.state, seat, move):
         move = at_sight(table, playing, seat)
-        decided = "medium" if level == "strong" else None
+        decided = decided and "medium"
     return _decide(table, playing, Moved(seat, question, _encoded(move), [], bot=True, level=decided), move)
 
 
@@ -134,7 +134,7 @@ def at_sight(table: Table, playing: Playing, seat: int) -> Move:
 
 def bots_move(game: Game, g: State, seat: int, lines: Sequence[Line], key: bytes, level: Level = "medium") -> Move:
     """The bot's answer for this seat without search, after these lines, in a game with this key."""
-    at_once: Level = "medium" if level == "strong" else level
+    at_once: Level = "medium" if level in SEARCHING else level
     chance, lapses = Sealed(key, 0, f"bot/{g.question.number}/{seat}"), lapses_of(key, seat)
     return bot.answer(game, g, seat, lines, chance, at_once, lapses)
 
@@ -145,14 +145,16 @@ def lapses_of(key: bytes, seat: int) -> str:
 
 
 def to_think_about(table: Table, seat: int, within_s: float | None = None) -> Thought | None:
-    """The decision of this seat, for a worker, which has so many seconds for it; None if the game has no policy. It
-    contains a scramble, not the state or the key."""
-    playing = table.playing
+    """The decision of this seat at the level of its bot, for a player that of a strong one, for a worker, which has so
+    many seconds for it; None if the game has no policy. It contains a scramble, not the state or the key."""
+    playing, level = table.playing, table.seats[seat].bot or "strong"
     if playing is None or playing.state.question is None or table.game.careful is None:
         return None
     chance = Sealed(playing.key, 0, f"thought/{playing.state.question.number}/{seat}")
-    share = 1.0 if within_s is None else share_for(table.game, len(table.seats), within_s)
-    return thought_of(table.game, playing.state, seat, table.lines_reaching(seat), chance, share)
+    remembered = bot.recalled(table.game, level, seat, table.lines_reaching(seat), lapses_of(playing.key, seat))
+    fitting = 1.0 if within_s is None else share_for(table.game, len(table.seats), within_s)
+    share = min(fitting, bot.effort(table.game, level))
+    return thought_of(table.game, playing.state, seat, remembered, chance, share)
 
 
 def lapse(table: Table, seat: int, question: int, since: int | None = None) -> Decision:

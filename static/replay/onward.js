@@ -18,7 +18,7 @@ const FOR_FRIENDS = "The other seats are free: send the link, and start when you
 const THEY_ARE_TOLD = "Everyone who is looking back with you is told.";
 const COUNTS_FOR_NOTHING = "The game there counts neither among wins nor among the best scores.";
 /** @type {Level[]} */
-const LEVELS = ["easy", "medium", "strong"];
+const LEVELS = ["easy", "medium", "good", "strong"];
 
 /** @param {Viewing} viewing */
 export function ask(viewing) {

@@ -15,8 +15,9 @@ const FEW = 3;
 /** Bot levels, with explanations. @type {[Level, string, string][]} */
 export const LEVELS = [
   ["easy", "easy", "An easy bot forgets some of what it has seen, and decides in haste."],
-  ["medium", "medium", "A medium bot remembers what it has seen, and plays by good habits."],
-  ["strong", "strong", "A strong bot also plays many possible games ahead in its mind before it decides."],
+  ["medium", "medium", "A medium bot remembers most of what it has seen, and plays by good habits."],
+  ["good", "good", "A good bot remembers nearly everything, and looks a little ahead before it decides."],
+  ["strong", "strong", "A strong bot remembers everything, and plays many games ahead in its mind."],
 ];
 const SILHOUETTE =
   "M13 3a5 5 0 0 1 2.500 9.300c4 1 6.500 4.200 6.500 9.700H4c0-5.500 2.500-8.700 6.500-9.700A5 5 0 0 1 13 3z";

@@ -173,12 +173,14 @@ function ending(say, { stopped, winners, names, team }) {
     : say("{name} won.", { name: winning[0] });
 }
 
-/** The levels of the bots, and how often a strong one was not. @param {Say} say @param {GameResult} game */
+const AT_MEDIUM = "{name} ({level}; {count} of {all} decisions at medium)";
+
+/** The levels of the bots, and how often one was not at its own. @param {Say} say @param {GameResult} game */
 const bots_line = (say, { names, levels, at_medium }) =>
   levels.flatMap((level, seat) => (level ? [bot_words(say, names[seat], level, at_medium[seat])] : [])).join(" · ");
 
 /** @param {Say} say @param {string} name @param {Level} level @param {[number, number]} [at_medium] */
 const bot_words = (say, name, level, at_medium) =>
   at_medium
-    ? say("{name} (strong; {count} of {all} decisions at medium)", { name, count: at_medium[0], all: at_medium[1] })
+    ? say(AT_MEDIUM, { name, level: say(level), count: at_medium[0], all: at_medium[1] })
     : say("{name}: {level}", { name, level: say(level) });

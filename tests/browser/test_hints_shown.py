@@ -6,7 +6,9 @@ from random import Random
 import pytest
 from playwright.async_api import expect
 
-from tests.browser.guests import LAPTOP, Guest, Guests
+from app.i18n import LANGUAGES
+from games.bot import LEVELS
+from tests.browser.guests import LAPTOP, PHONE, Guest, Guests
 from tests.browser.hosts import at_chair, open_tab
 from tests.browser.measured import (
     LAPTOP_SIZE,
@@ -37,6 +39,15 @@ async def test_the_host_chooses_how_well_a_bot_plays_and_all_read_it(ann: Guest,
         await look.page.keyboard.press("Escape")
     await expect(host.button("Start")).to_be_enabled()
     await expect(guest.button("strong")).to_have_count(0)
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+async def test_a_small_phone_shows_all_levels_without_scrolling(guests: Guests, tables: Tables, language: str) -> None:
+    host = await guests.stranger("Ann", **{**PHONE, "locale": language, "viewport": {"width": 360, "height": 640}})
+    look = await host.look_at((await tables.gather(host, seats=3)).room)
+    await look.main.locator(".chair").last.click()
+    assert await look.page.locator("#chair-menu").evaluate("(slip) => slip.scrollHeight - slip.clientHeight") <= 0
+    await expect(look.page.locator("#chair-menu .levels button")).to_have_count(len(LEVELS))
 
 
 TAG_AND_WHAT_IT_COVERS = """() => {

@@ -14,7 +14,7 @@ from games.dealer import Chance, Dealer, Line
 from games.engine import Game, Move, Seat, begin, say
 from games.search import BATCH, GATE, FastRandom, appraise, missed
 from games.strategy import Strategy
-from games.thinking import Thought, hint, quick_hint, strong_move, thought_of
+from games.thinking import Thought, hint, quick_hint, searched, thought_of
 from tests.games.heard import Always
 from tests.support.beads import BEADS, Draw, Options, Put, Show
 
@@ -188,7 +188,7 @@ def test_the_best_comes_first_then_what_is_about_equal_then_what_loses_more() ->
     assert [advice.move for advice in found.answers] == [Put(0), Draw(), Put(1)]
     assert found.answers[0].behind == found.answers[1].behind == 0
     assert 30 <= found.answers[2].behind <= 50
-    assert (strong_move(advised(), thought()), found.reason) == (Put(0), BECAUSE)
+    assert (searched(advised(), thought()), found.reason) == (Put(0), BECAUSE)
 
 
 def test_the_second_best_is_told_what_it_lacks() -> None:
@@ -199,7 +199,7 @@ def test_the_second_best_is_told_what_it_lacks() -> None:
 
 
 def test_neither_bot_nor_hint_begins_with_a_move_that_was_given_up_after_some_luck() -> None:
-    assert strong_move(lucky_at_first(), thought()) == Put(1)
+    assert searched(lucky_at_first(), thought()) == Put(1)
     assert hint(lucky_at_first(), thought()).answers[0].move == Put(1)
 
 

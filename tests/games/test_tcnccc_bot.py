@@ -2,14 +2,15 @@
 
 from collections import Counter
 from collections.abc import Sequence
+from itertools import pairwise
 from typing import Any
 
 import pytest
 
-from games.bot import Seeded
+from games.bot import LEVELS, Seeded
 from games.dealer import Line
 from games.engine import Chair, Move, Seat, Text
-from games.tcnccc.lapses import MEMORIES, Memory, recalled
+from games.tcnccc.lapses import MEMORIES, recalled
 from games.tcnccc.pieces import JOKER, Lifted, Piece, Placed
 from games.tcnccc.rules import Place, Placing, State, has_a_pair, has_room
 from games.tcnccc.strategy import STRATEGY, careful
@@ -60,7 +61,7 @@ def test_a_player_who_remembers_amiss_tries_no_cylinder_twice_that_was_found_ful
 
 # --- What they forget ---------------------------------------------------------------------------------------
 
-LONG = heard(*(Placed(number % 4, "red") for number in range(50)), Lifted(1, []))
+LONG = heard(*(Placed(number % 4, "red") for number in range(90)), Lifted(1, []))
 
 
 def at(lot: int) -> Any:
@@ -85,10 +86,9 @@ def test_easy_bots_overlook_lifts_but_never_their_own() -> None:
     assert recalled("medium", 0, lifts, at(0)) == lifts
 
 
-def test_medium_bots_remember_more_than_easy_ones() -> None:
-    easy, medium = MEMORIES["easy"], MEMORIES["medium"]
-    assert medium.sights > easy.sights and (medium.mixed_up, medium.overlooked) < (easy.mixed_up, easy.overlooked)
-    assert isinstance(easy, Memory)
+def test_every_level_remembers_more_than_the_one_below() -> None:
+    for less, more in pairwise(MEMORIES[level] for level in LEVELS if level in MEMORIES):
+        assert more.sights > less.sights and (more.mixed_up, more.overlooked) < (less.mixed_up, less.overlooked)
 
 
 # --- Reasons ------------------------------------------------------------------------------------------------

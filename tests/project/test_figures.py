@@ -45,7 +45,7 @@ def test_the_arena_says_who_won_how_often_and_what_it_cost(capsys: pytest.Captur
 def test_the_page_has_all_sizes_and_levels_and_other_games(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(balance, "PAGE", tmp_path / "balance.md")
     balance.PAGE.write_text("# Old\n\n## Desfases\n\nas it was\n")
-    assert balance.main(["tcnccc", "--games", "2", "--strong", "0"]) == 0
+    assert balance.main(["tcnccc", "--games", "2", "--ahead", "0"]) == 0
     page = balance.sections(balance.PAGE.read_text())
     assert page["Desfases"] == "## Desfases\n\nas it was\n"
     rows = [line.split(" | ")[:3] for line in page["TCNCCC"].splitlines() if line.startswith("| ")]

@@ -15,10 +15,10 @@ from app.rooms.room import Room
 from app.services.bots import AGAIN, FAST, GOES_ON, NEEDS_S, SEEN_S, SILENT, Bots, _share
 from app.table import events, moves
 from app.table.events import Finished
-from app.table.moves import to_think_about
+from app.table.moves import lapses_of, to_think_about
 from app.workers.pool import Workers
 from games import GAMES
-from games.bot import LEVELS, Level
+from games.bot import LEVELS, SEARCHING, Level, recalled
 from games.dealer import Line
 from games.engine import Move, say
 from games.strategy import Strategy
@@ -189,9 +189,13 @@ async def answers_of_the_bot(party: Company, room: Room) -> list[str]:
 
 
 @pytest.mark.parametrize(("level", "thought", "bead"), [
-    ("strong", Put(0), 0), ("strong", None, 1), ("strong", Say(1), 1), ("medium", Put(0), 1),
-], ids=["what was thought", "nothing came", "it may not be played", "medium bots do not think ahead"])  # fmt: skip
-async def test_a_strong_bot_plays_a_workers_move(party: Company, level: Level, thought: Move | None, bead: int) -> None:
+    ("strong", Put(0), 0), ("good", Put(0), 0), ("strong", None, 1), ("strong", Say(1), 1), ("medium", Put(0), 1),
+], ids=[
+    "what was thought", "by a good one", "nothing came", "it may not be played", "medium bots do not think ahead",
+])  # fmt: skip
+async def test_a_bot_that_searches_plays_a_workers_move(
+    party: Company, level: Level, thought: Move | None, bead: int
+) -> None:
     room, ann, bots = await against(party, level, Here(lambda _: thought))
     await ann.plays("put", bead=1)
     await until(lambda: not bots._busy)
@@ -243,6 +247,23 @@ def test_a_strong_bot_thinks_as_much_as_fits_into_its_pause(given: Tables) -> No
         assert thought is not None
         shares.append(thought.share)
     assert shares == [1.0, 1.0, pytest.approx(0.2), pytest.approx(1 / 3)]
+
+
+def test_a_worker_is_shown_what_the_bot_remembers_and_plays_as_far_ahead_as_its_level(given: Tables) -> None:
+    table = given(ANN, seats=2, game="tcnccc")
+    table.when(ANN, commands.SeatBot(1, "good"))
+    shown = deepcopy(table.begun()).table
+    shown.lines += [Line("placed", say("…"), seq=number, sight=Placed(number % 4, "red")) for number in range(200)]
+    thoughts = []
+    for level in SEARCHING:
+        shown.seats[1].bot = level
+        thoughts.append(to_think_about(shown, 1))
+    good, strong = thoughts
+    assert good is not None and strong is not None and shown.playing is not None
+    lines = shown.lines_reaching(1)
+    assert good.heard == [*recalled(shown.game, "good", 1, lines, lapses_of(shown.playing.key, 1))] != lines
+    assert strong.heard == lines
+    assert good.share < strong.share == 1.0
 
 
 # --- Pace ---------------------------------------------------------------------------------------------------

@@ -1,4 +1,4 @@
-"""Strong bots share the workers with other tables, and everybody is told how often they decided like medium ones."""
+"""Bots that search share the workers with other tables, and it is told how often they decided like medium ones."""
 
 import asyncio
 from dataclasses import replace
@@ -12,7 +12,9 @@ from app.services.bots import NEEDS_S, Bots
 from app.web.exports import _as_csv
 from app.workers.fair_queue import Requester
 from games import GAMES
+from games.bot import SEARCHING, Level
 from games.engine import Chair
+from games.text import Text
 from tests.services.test_bots import PLAYS_AHEAD, against, answers_of_the_bot
 from tests.support.beads import BEADS, Put
 from tests.support.clocks import moves_in
@@ -25,24 +27,27 @@ def beads_is_played_ahead(party: Company, monkeypatch: pytest.MonkeyPatch) -> No
     monkeypatch.setitem(GAMES, "beads", replace(BEADS, strategy=PLAYS_AHEAD))
 
 
-async def test_the_result_says_how_often_a_strong_bot_decided_like_a_medium_one(party: Company) -> None:
+@pytest.mark.parametrize("level", SEARCHING)
+async def test_the_result_says_how_often_a_bot_that_searches_decided_like_a_medium_one(
+    party: Company, level: Level
+) -> None:
     thoughts = [None, Put(0), None]
     bots = party.employs(Bots(0, Here(lambda _: thoughts.pop(0))))
     room, (ann,) = await party.seated(ANN, seats=2, length=6)
-    await ann.asks(commands.SeatBot(1, "strong"), commands.Start())
+    await ann.asks(commands.SeatBot(1, level), commands.Start())
     while room.table.phase == "playing":
         await ann.plays("put", bead=1)
         await until(lambda: not bots._busy)
-    assert [move.level for move in await moves_in(party, room) if move.bot] == ["medium", "strong", "medium"]
+    assert [move.level for move in await moves_in(party, room) if move.bot] == ["medium", level, "medium"]
     result = room.table.past[-1].result
     assert result.at_medium == {1: (2, 3)}
     (game,) = (await ann.sees("results"))["games"]
     assert game["at_medium"] == {"1": [2, 3]}
     assert [text.with_ for text in ending_of(await party.store.load(room.table.room), room.table.past[-1]).bots] == [
-        {"name": Chair(1), "count": 2, "all": 3}
+        {"name": Chair(1), "level": Text(level), "count": 2, "all": 3}
     ]
     csv = b"".join(_as_csv(room.table.past)).decode().splitlines()
-    assert [line.split(",")[-3:] for line in csv[1:]] == [["", "", ""], ["strong", "3", "2"]]
+    assert [line.split(",")[-3:] for line in csv[1:]] == [["", "", ""], [level, "3", "2"]]
 
 
 async def test_no_result_says_so_of_bots_that_always_decided_at_their_level(party: Company) -> None:
