@@ -1,6 +1,6 @@
 """What a viewer with a perfect memory could know of everything hidden, from what they were sent and nothing else.
 
-For games that are over: a replay through somebody's eyes shows it. In a game, remembering is the game.
+A replay through somebody's eyes shows it, and a game in practice, unless remembering is the game there.
 """
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
@@ -44,6 +44,8 @@ class Knowledge:
     """The names of what its places hold, in words."""
     follower: Callable[[Any, int, Seat | None], Follower]
     """(options, seats, viewer): one who follows a game from its beginning."""
+    tells_in_play: Callable[[Any], bool] = lambda options: True
+    """Whether it may be told while a game with these options is played: not where players have to remember it."""
 
 
 class Lens:

@@ -226,6 +226,16 @@ export interface Replay {
   steps: ReplayStep[];
 }
 
+/** What a player could know now, in a game that is being played. */
+export interface CouldBe {
+  /** The number of the event up to which the game was followed. */
+  seq: number;
+  /** Every hidden place, and what it may hold as far as this player could know with a perfect memory. */
+  places: Possible[];
+  /** The things that `places` names, in words. */
+  things: Record<string, Text>;
+}
+
 /**
  * The end of a room's game of this number. `facts`: at most three, the best first. `beneath`: what lay hidden, as the
  * game's board draws it; null where nothing did.

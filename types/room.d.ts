@@ -399,6 +399,7 @@ export interface Parts {
   big_screen: typeof import("#room/big_screen.js") | null;
   bubbles: typeof import("#room/bubbles.js") | null;
   chair_menu: typeof import("#room/waiting_chair.js") | null;
+  could_be: ReturnType<typeof import("#room/could_be.js").of_game> | null;
   ending: ReturnType<typeof import("#room/ending.js").of_game> | null;
   figure_menu: typeof import("#room/figure_menu.js") | null;
   figures: typeof import("#room/figures.js") | null;

@@ -257,6 +257,8 @@ export interface Table {
   talk?: string;
   /** Left out where, or while, hands cannot be opened to spectators. */
   hands?: HandsView;
+  /** Its only player may ask what hidden things could be; left out where they may not. */
+  could_be?: boolean;
   /** Left out unless a game is starting: for a moment, if any player has a word for its deal. */
   starting?: StartingView;
 }
@@ -555,15 +557,14 @@ export interface Advice {
 }
 
 /**
- * A seat's best answers to this question, best first, judged by what the seat itself knows. `counted`: they were
- * compared by playing games ahead; otherwise the only one is what a careful player would do.
+ * A seat's best answers to this question, best first, judged by what the seat itself knows; `reason`: why the first
+ * one. `counted`: compared by playing games ahead; otherwise the only one is what a careful player would do.
  */
 export interface HintView {
   type: "hint";
   seat: number;
   question: number;
   answers: Advice[];
-  /** The reason for the first one. */
   reason: Text | null;
   counted: boolean;
 }

@@ -189,6 +189,8 @@ class TableView(Struct, frozen=True, tag_field="type", tag="table"):
     """The https link to where people talk; left out while there is none."""
     hands: HandsView | UnsetType = UNSET
     """Left out where, or while, hands cannot be opened to spectators."""
+    could_be: bool | UnsetType = UNSET
+    """Its only player may ask what hidden things could be; left out where they may not."""
     starting: StartingView | UnsetType = UNSET
     """Left out unless a game is starting: for a moment, if any player has a word for its deal."""
 
@@ -263,14 +265,13 @@ class SeatLink(Struct, frozen=True, tag_field="type", tag="link"):
 
 
 class HintView(Struct, frozen=True, tag_field="type", tag="hint"):
-    """A seat's best answers to this question, best first, judged by what the seat itself knows. `counted`: they were
-    compared by playing games ahead; otherwise the only one is what a careful player would do."""
+    """A seat's best answers to this question, best first, judged by what the seat itself knows; `reason`: why the first
+    one. `counted`: compared by playing games ahead; otherwise the only one is what a careful player would do."""
 
     seat: int
     question: int
     answers: list[Advice]
     reason: Text | None
-    """The reason for the first one."""
     counted: bool
 
 

@@ -13,6 +13,7 @@ from msgspec.structs import replace
 
 from app.replay.downloads import Parts
 from app.replay.endings import undone_in
+from app.replay.knowledge import Eyes, things_of
 from app.storage.store import Store
 from app.table.events import Began, Body, Event, Finished, Moved, Stopped, Undone, move_in
 from app.table.game import decode_move
@@ -24,7 +25,7 @@ from games.dealer import Line
 from games.engine import Seat, State, Text
 from games.frame import Frame, Moment
 from games.hindsight import heard_once
-from games.knowledge import Lens, Possible
+from games.knowledge import Possible
 
 Viewpoint: TypeAlias = "Seat | Literal['all'] | None"  # a seat's view, a spectator's (None), or everything
 
@@ -97,7 +98,8 @@ async def replayed(store: Store, room: str, past: Past, viewpoint: Viewpoint) ->
 def replay_of(log: Sequence[Event], past: Past, viewpoint: Viewpoint) -> Iterator[bytes]:
     """The same, from the events of Store.load_game."""
     names = past.result.names
-    title, things = GAMES[past.result.game].title, _things(past, viewpoint)
+    game = GAMES[past.result.game]
+    title, things = game.title, things_of(game) if isinstance(viewpoint, Seat) else {}
     replay = Replay(past.result.game, title, past.number, names, len(names), viewpoint, things, steps=[])
     whole = msgspec.json.encode(replay)
     yield whole.removesuffix(b"]}")
@@ -107,22 +109,17 @@ def replay_of(log: Sequence[Event], past: Past, viewpoint: Viewpoint) -> Iterato
     yield b"]}"
 
 
-def _things(past: Past, viewpoint: Viewpoint) -> dict[str, Text]:
-    knowledge = hindsight_of(GAMES[past.result.game]).knowledge
-    return dict(knowledge.things) if knowledge is not None and isinstance(viewpoint, Seat) else {}
-
-
 def _steps(log: Sequence[Event], past: Past, viewpoint: Viewpoint) -> Iterator[ReplayStep]:
     table: Table | None = None
     undone = undone_in(event for event in log if event.seq >= past.began)
-    eyes = _Eyes(viewpoint, undone)
+    eyes = Eyes(viewpoint, undone) if isinstance(viewpoint, Seat) else None
     for event in log:
         table = table or Table(event.room, bygone=past.began)
         before = table.playing.state.copy() if table.playing and move_in(event.body) else None
         lines = apply_next(table, event)
         if event.seq >= past.began and (lines or isinstance(event.body, Began | Moved | Finished | Stopped | Undone)):
             step = _step(table, event.body, None if event.seq in undone else before, lines, viewpoint)
-            yield replace(step, could_be=eyes.could_know(table, event.body, lines))
+            yield step if eyes is None else replace(step, could_be=eyes.could_know(table, event.body, lines))
 
 
 def _step(table: Table, body: Body, before: State | None, lines: Sequence[Line], viewpoint: Viewpoint) -> ReplayStep:
@@ -143,29 +140,3 @@ def _step(table: Table, body: Body, before: State | None, lines: Sequence[Line],
         position=game.notation.written(playing.state) if viewpoint == "all" else "",
         turning=hindsight.turning(before, playing.state, for_all) if before is not None else [],
     )
-
-
-class _Eyes:
-    """The eyes of a seat, which follow a game from its beginning."""
-
-    def __init__(self, viewpoint: Viewpoint, undone: set[int]) -> None:
-        self._viewpoint, self._undone = viewpoint, undone
-        self._lens: Lens | None = None
-        self._latest: list[Possible] | None = None
-
-    def could_know(self, table: Table, body: Body, lines: Sequence[Line]) -> list[Possible] | None:
-        """What this seat could know after the event; None if that is as before, or nothing is said of it."""
-        if isinstance(body, Began) and body.onward is None and isinstance(self._viewpoint, Seat):
-            self._lens = _lens(table, self._viewpoint, self._undone)
-        if self._lens is None or table.playing is None:
-            return None
-        since = body.since if isinstance(body, Undone) else 0
-        before, self._latest = self._latest, self._lens.after(table.seq, table.playing.state, lines, since)
-        return self._latest if self._latest != before else None
-
-
-def _lens(table: Table, seat: Seat, undone: set[int]) -> Lens | None:
-    knowledge = hindsight_of(table.game).knowledge
-    if knowledge is None:
-        return None
-    return Lens(table.game, knowledge.follower(table.options, len(table.seats), seat), seat, undone)

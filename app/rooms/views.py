@@ -26,6 +26,7 @@ from app.protocol.messages import (
 )
 from app.protocol.talk import Chat
 from app.protocol.watching import HandsView, StartingView
+from app.replay.knowledge import is_told
 from app.rooms.identities import Who, handle_of
 from app.storage.guests import Guest, id_beside
 from app.table import game
@@ -96,6 +97,7 @@ class Surroundings:
             evening=UNSET if settings.evening.at is None else settings.evening.at,
             talk=settings.talk or UNSET,
             hands=_hands(table),
+            could_be=is_told(table) or UNSET,
             starting=_starting(table),
         )
         self._past = [] if settings.onlookers else table.past

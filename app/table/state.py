@@ -62,7 +62,7 @@ class Table:
         self.prepared: Prepared | None = None  # the position with which the next game begins, if not with a deal
         self.starting: Beginning | None = None  # the next game, while its players open their words
         self._digest: bytes | None = b""  # of the game's state; empty without a game; None: to be computed again
-        self._began = 0
+        self.began = 0  # the event that began the game on the table, or else the latest one
         self._deal = self._rules = ""
         self._done: dict[str, tuple[str, int]] = {}
 
@@ -274,7 +274,7 @@ class Table:
 
     def _begin(self, began: events.Began, event: Event) -> list[Line]:
         self.number += 1
-        self._began, self._deal, self._rules = event.seq, began.commitment, began.rules
+        self.began, self._deal, self._rules = event.seq, began.commitment, began.rules
         self.prepared = self.starting = None
         self.people.deal()
         self.settings = msgspec.structs.replace(self.settings, evening=held(self.settings.evening, event.at))
@@ -320,7 +320,7 @@ class Table:
     def _end(self, event: Event) -> list[Line]:
         assert isinstance(event.body, events.Finished | events.Stopped)
         stopped, result = isinstance(event.body, events.Stopped), event.body.result
-        past = Past(self.number, self._began, event.seq, event.at, stopped, result, self._deal, self._rules)
+        past = Past(self.number, self.began, event.seq, event.at, stopped, result, self._deal, self._rules)
         self.past.append(past)
         self._bygone_in_progress = False
         if self.playing is not None:

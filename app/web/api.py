@@ -19,6 +19,7 @@ from app.protocol.room_codes import is_code
 from app.replay.downloads import Key
 from app.replay.draws import draws_of
 from app.replay.endings import Ending, ending
+from app.replay.knowledge import CouldBe, could_be_now, player_told
 from app.replay.onward import beginning_at, beginning_of, refuse_unfinished
 from app.replay.replays import Replay, chosen_viewpoint, replayed
 from app.replay.room_log import LoggedEvent, logged
@@ -174,6 +175,23 @@ async def read_lines(request: Request, room: RoomCode, seat: OwnSeat = None) -> 
     table, guest = await table_for(request, room)
     lines = lines_for(table, guest.id if guest else None, seat)
     return Response(msgspec.json.encode(lines), media_type="application/json")
+
+
+@of_a_room.get(
+    "/could-be",
+    responses={
+        **download("What it could be", CouldBe),
+        422: no("The caller does not play"),
+        409: no("The game is not practice, is played from memory, hides nothing, or did not begin with a deal"),
+    },
+)
+async def read_could_be(request: Request, room: RoomCode) -> Response:
+    """What the hidden places of the game on the table could hold, as far as its only player could know with a perfect
+    memory, from what was sent to them: in games against bots alone."""
+    table, guest = await table_for(request, room)
+    seat = player_told(table, guest.id if guest else "")
+    key = Key("could be", table.room, table.seq, str(seat))
+    return await download_response(request, key, could_be_now(services(request).store, table, seat))
 
 
 @of_a_room.get("/log", responses=download("The log", LoggedEvent, many=True))

@@ -9,6 +9,7 @@ from fastapi.openapi.utils import get_openapi
 from app.protocol.messages import GameResult, Results, Standing
 from app.replay.deal_file import DealFile, DealtEvent
 from app.replay.endings import Ending
+from app.replay.knowledge import CouldBe
 from app.replay.replays import Replay, ReplayStep
 from app.replay.room_log import LoggedEvent
 from app.web.meanings import docstrings_of, meanings_of
@@ -22,7 +23,7 @@ from games.lesson import Guide, Tell
 from games.ranking import Place
 
 REF: Final = "#/components/schemas/{name}"
-STREAMED: Final = (LoggedEvent, Replay, Ending, Analysis, Counted, Results, DealFile)
+STREAMED: Final = (LoggedEvent, Replay, CouldBe, Ending, Analysis, Counted, Results, DealFile)
 """Streamed responses, whose schemas come from msgspec."""
 THEIR_PARTS: Final = (
     ReplayStep, DealtEvent, Draw, GameResult, Standing, Curve, Missed, Frame, Heard, Choice, Pick, Undo, Outcome, Place,

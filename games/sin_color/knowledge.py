@@ -159,5 +159,7 @@ def numbers(coins: Bits) -> Iterator[int]:
 
 
 KNOWLEDGE: Final = Knowledge(
-    {words: named(face) for words, face in FACES.items()} | {GREY: say("without colour")}, Follower
+    {words: named(face) for words, face in FACES.items()} | {GREY: say("without colour")},
+    Follower,
+    lambda options: bool(options.memory == "aided"),
 )

@@ -53,4 +53,6 @@ class Follower:
 
 
 KINDS: Final[tuple[Piece, ...]] = (*COLOURS, JOKER)
-KNOWLEDGE: Final = Knowledge({piece: named(piece) for piece in KINDS}, Follower)
+KNOWLEDGE: Final = Knowledge(
+    {piece: named(piece) for piece in KINDS}, Follower, lambda options: bool(options.memory == "aided")
+)

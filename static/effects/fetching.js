@@ -37,6 +37,11 @@ export function fetch_what_is_needed(boot, before, after, dispatch) {
       (invitation) => change({ invitation }),
       () => change({ invitation: NO_ANSWER }),
     );
+  if (after.wonders && !before.wonders)
+    answer_of(`${here}/could-be`).then(
+      (could_be) => change({ could_be }),
+      () => change({ could_be: NO_ANSWER }),
+    );
   if (after.asked_for && !before.asked_for)
     earlier(here, after).then(dispatch, () => change({ asked_for: null, refusal: NO_ANSWER }));
   const { number } = after.ending ?? {};

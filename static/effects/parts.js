@@ -69,6 +69,18 @@ export const all_parts = {
     load: async (_, boot) => (await Promise.all([import("#effects/hint.js"), with_laid(boot)]))[0].make_hint(),
     is_needed: (state) => hint_now(state) !== null,
   },
+  could_be: {
+    async load(_, boot) {
+      const [{ of_game }, { drawn }] = await Promise.all([
+        import("#room/could_be.js"),
+        import(`#games/${boot.game}/knowledge.js`),
+        with_laid(boot),
+      ]);
+      return of_game(drawn);
+    },
+    is_needed: ({ wonders }) => wonders,
+    shut: { wonders: false },
+  },
   hot_seat: {
     load: () => import("#room/hot_seat.js"),
     is_needed: ({ table, beside }) => beside !== null || (table?.you.seats.length ?? 0) > 1,

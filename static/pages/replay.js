@@ -241,7 +241,7 @@ async function bring_draws() {
 async function bring_could_be() {
   if (state_now().could_be) return;
   change({ could_be: undefined });
-  const needed = /** @type {const} */ ([import("#replay/could_be.js"), import(`#games/${boot.game}/knowledge.js`)]);
+  const needed = /** @type {const} */ ([import("#kit/could_be.js"), import(`#games/${boot.game}/knowledge.js`)]);
   const [replay, of_game] = await Promise.all(needed).catch(() => [null, null]);
   change({ could_be: replay?.drawn_with(of_game.drawn) ?? null });
 }

@@ -420,6 +420,7 @@ function whole({ page, picture, end, prompt }, state) {
     ${state.at_chair && gathers ? parts.chair_menu?.chair_menu(page) : nothing}
     ${state.reacting === null ? nothing : parts.figure_menu?.figure_menu(page)}
     ${state.figuring === null ? nothing : parts.figures?.figures(page)}
+    ${state.wonders ? parts.could_be?.could_be(page) : nothing}
     ${state.in_short ? parts.rules_in_short?.rules_in_short(page) : nothing}`;
 }
 

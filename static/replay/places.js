@@ -1,5 +1,5 @@
 // @ts-check
-// Which moment of an analysis belongs to each step of a replay.
+// Which moment of an analysis, and which knowledge of a seat, belongs to each step of a replay.
 
 /** @import { ReplayStep } from "#types/api" */
 
@@ -14,4 +14,13 @@ export function places_of(seqs, steps) {
     while (seqs[place + 1] <= seq) place += 1;
     return place;
   });
+}
+
+/** The latest that was said of what hidden things could be. @param {ReplayStep[]} steps @param {number} step */
+export function could_be_at(steps, step) {
+  for (let at = step; at >= 0; at--) {
+    const told = steps[at].could_be;
+    if (told) return told;
+  }
+  return [];
 }

@@ -15,6 +15,7 @@ import { isolated } from "#kit/text.js";
 import { hash_of, source_of, spelled_eyes } from "#replay/address.js";
 import { sharing } from "#replay/clips.js";
 import { company_line } from "#replay/company.js";
+import { could_be_at } from "#replay/places.js";
 import { turning_list } from "#replay/turning_points.js";
 
 /** @param {Viewing} viewing */
@@ -106,13 +107,16 @@ function hidden({ say, replay, step }) {
 
 /** What a seat could know, if anything is said of it; loaded when it is unfolded. @param {Viewing} viewing */
 function could_be(viewing) {
-  const { say, replay, commands } = viewing;
+  const { say, replay, commands, eyes, step } = viewing;
   if (!replay.steps[0].could_be) return nothing;
+  const of = say("What {seat} could know here with a perfect memory, from all that was seen and heard so far.", {
+    seat: { seat: Number(eyes) },
+  });
   return html`<details class="could-be" @toggle=${commands.bring_could_be}>
     <summary>${say("What could it be?")}</summary>
     ${
       viewing.could_be
-        ? viewing.could_be(viewing)
+        ? viewing.could_be({ say, of, places: could_be_at(replay.steps, step), things: replay.things })
         : waiting(viewing, viewing.could_be, FOR_WHAT_COULD_BE, "could-be-again", commands.bring_could_be)
     }
   </details>`;

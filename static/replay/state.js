@@ -8,6 +8,7 @@
 /** @import { Drawing, Hindsight } from "#types/room" */
 /** @import { Frame, LooksBack } from "#types/wire" */
 /** @import { OfCompany } from "#effects/together.js" */
+/** @import { Known } from "#kit/could_be.js" */
 import { within_game } from "#replay/clips.js";
 
 /** Time per step during playback; longer if something is shown for a moment. */
@@ -53,7 +54,7 @@ export const initial_state = (trace) => ({
   /** Draws what was drawn; undefined until it is known, null if it could not be counted. */
   draws: /** @type {((viewing: Viewing) => Drawing) | null | undefined} */ (undefined),
   /** Draws what a seat could know; undefined until it is loaded, null if it could not be. */
-  could_be: /** @type {((viewing: Viewing) => Drawing) | null | undefined} */ (undefined),
+  could_be: /** @type {((known: Known) => Drawing) | null | undefined} */ (undefined),
   /** Looking back together; null until the reader asks for it. */
   company: /** @type {Company | null} */ (null),
   /** The line to the table, once it is loaded. */

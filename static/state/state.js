@@ -5,7 +5,7 @@
 
 /** @import { EndScene } from "#state/celebration.js" */
 /** @import { Card, Connection, Onward } from "#types/room" */
-/** @import { Ending } from "#types/api" */
+/** @import { CouldBe, Ending } from "#types/api" */
 /** @import { Draft } from "#state/settings_draft.js" */
 /** @import { Chat, Frame, HintView, Line, Nudged, Reacted, Results, Table, Text } from "#types/wire" */
 /** @import { State as Line_ } from "#state/connection.js" */
@@ -227,6 +227,9 @@ export const initial_state = ({
   setting: kept_draft !== null,
   in_short: false,
   inviting: false,
+  /** The dialog with what hidden things could be; and that, or a text: why it could not be brought. */
+  wonders: false,
+  could_be: /** @type {CouldBe | Text | null} */ (null),
   /** The host's settings as filled in so far; as the dialog was opened; and of a page before a reload. */
   draft: /** @type {Draft | null} */ (null),
   opened_draft: /** @type {Draft | null} */ (null),

@@ -59,6 +59,7 @@ def visits(author: Author, browser: str) -> dict[Route, list[Call]]:
         ("/api/rooms/{room}/invitation", "GET"): get(f"{room}/invitation"),
         ("/api/rooms/{room}/put-away", "POST"): send("POST", f"{room}/put-away", {"away": True}, {"away": False}),
         ("/api/rooms/{room}/lines", "GET"): get(f"{room}/lines", f"{room}/lines?seat={seat}"),
+        ("/api/rooms/{room}/could-be", "GET"): get(f"{room}/could-be"),
         ("/api/rooms/{room}/log", "GET"): [*get(f"{room}/log"), ("GET", f"{room}/log", None, {})],
         ("/api/rooms/{room}/replay", "GET"): get(*(f"{room}/replay{query}" for query in ("", *hidden))),
         ("/api/rooms/{room}/ending", "GET"): get(f"{room}/ending", f"{room}/ending?game=2"),

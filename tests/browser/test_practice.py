@@ -4,7 +4,7 @@ import re
 from typing import Any
 
 import pytest
-from playwright.async_api import Page, expect
+from playwright.async_api import Locator, Page, expect
 
 from app.rooms.room import Room
 from app.table.event_ids import SERVER, new_id
@@ -111,6 +111,40 @@ async def test_two_presses_begin_a_game_with_bots_under_any_name(guests: Guests,
     await expect(page.get_by_role("region", name="Your place")).to_contain_text("Uma")
     room = await (await page.request.get(page.url.replace("/t/", "/api/rooms/"))).json()
     assert (len(room["seats"]), room["options"]["memory"]) == (2, "aided")
+
+
+async def ask_what_it_could_be(look: Look) -> Locator:
+    """In the log; the dialog that answers."""
+    await (await open_tab(look, "Log")).get_by_role("button", name="What could it be?").click()
+    dialog = look.page.get_by_role("dialog", name="What could it be?")
+    await expect(dialog.locator(".places > li").first).to_be_visible()
+    return dialog
+
+
+async def test_a_player_in_practice_asks_what_hidden_things_could_be(guests: Guests) -> None:
+    look = await practise(await guests.stranger(**PHONE), "Color Gin")
+    dialog = await ask_what_it_could_be(look)
+    await expect(dialog).to_contain_text("with a perfect memory")
+    assert await dialog.locator(".card-art").count() > 30
+    await assert_nothing_to_complain_of(look.page)
+    await look.page.keyboard.press("Escape")
+    await expect(dialog).to_have_count(0)
+    await expect(look.page.locator(":focus")).to_have_text("What could it be?")
+
+
+async def test_who_plays_from_memory_is_not_offered_to_be_told(guests: Guests) -> None:
+    look = await practise(await guests.stranger(**PHONE), "TCNCCC")
+    await open_tab(look, "Log")
+    await expect(look.page.get_by_role("button", name="What could it be?")).to_have_count(0)
+
+
+async def test_without_an_answer_the_dialog_says_so(guests: Guests) -> None:
+    guest = await guests.stranger(**LAPTOP)
+    look = await practise(guest, "Desfases")
+    guest.forgive("ERR_FAILED")
+    await look.page.route("**/could-be", lambda route: route.abort())
+    await (await open_tab(look, "Log")).get_by_role("button", name="What could it be?").click()
+    await expect(look.page.get_by_role("dialog")).to_contain_text("The server does not answer.")
 
 
 # --- The first lesson ---------------------------------------------------------------------------------------

@@ -1,8 +1,9 @@
-// What a seat could know at a step of a replay, as it is laid out (static/replay/could_be.js).
+// What a seat could know at a step of a replay, as it is laid out (static/kit/could_be.js).
 
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { groups_of, places_at, runs_of } from "#replay/could_be.js";
+import { groups_of, runs_of } from "#kit/could_be.js";
+import { could_be_at } from "#replay/places.js";
 
 /** @param {string} where @param {(string | null)[]} holds @param {string[]} could */
 const place = (where, holds, could = []) => ({ where: { text: where }, holds, could });
@@ -12,10 +13,10 @@ test("What is not said of a step is as after the one before", () => {
   /** @type {any[]} */
   const steps = [{ could_be: first }, {}, { could_be: third }, {}];
   assert.deepEqual(
-    steps.map((_, step) => places_at(steps, step)),
+    steps.map((_, step) => could_be_at(steps, step)),
     [first, first, third, third],
   );
-  assert.deepEqual(places_at([], -1), []);
+  assert.deepEqual(could_be_at([], -1), []);
 });
 
 test("Places that could hold the same are told together, and a single thing for itself", () => {

@@ -13,6 +13,7 @@ from msgspec import Struct
 
 from app.replay.deal_file import DealFile
 from app.replay.endings import Ending
+from app.replay.knowledge import CouldBe
 from app.replay.replays import Replay
 from app.web.models import (
     CallSettings,
@@ -113,6 +114,7 @@ def sheets() -> list[Sheet]:
             "app.web.models",
             "app.replay.replays",
             "app.replay.endings",
+            "app.replay.knowledge",
             "app.replay.deal_file",
             "games.analysis",
             "games.draws",
@@ -154,6 +156,7 @@ def _write_house(writer: Writer) -> None:
         CallSettings,
         NotDone,
         Replay,
+        CouldBe,
         Ending,
         Analysis,
         Counted,

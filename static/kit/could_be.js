@@ -1,11 +1,16 @@
 // @ts-check
 // What lay hidden from a seat, and what it could have been as far as a perfect memory knew. Loaded on demand.
 
-/** @import { Possible, ReplayStep } from "#types/api" */
-/** @import { Drawing } from "#types/room" */
+/** @import { Possible } from "#types/api" */
+/** @import { Drawing, Say } from "#types/room" */
 /** @import { Text } from "#types/wire" */
-/** @import { Viewing } from "#types/replay" */
 import { html, nothing } from "lit-html";
+
+/**
+ * What is known of everything hidden from a seat, and the words for what may lie there.
+ * `of`: whose knowledge it is, in a sentence.
+ * @typedef {{ say: Say, of: string, places: Possible[], things: Record<string, Text> }} Known
+ */
 
 /** From so many unknown things in a row on they are counted. */
 const COUNTED = 5;
@@ -14,29 +19,14 @@ const COUNTED = 5;
  * How to draw it, with a game's own pieces.
  * @param {(name: string, where: Text) => Drawing} drawn
  */
-export const drawn_with = (drawn) => (/** @type {Viewing} */ viewing) => {
-  const { say, eyes, replay, step } = viewing;
-  const places = places_at(replay.steps, step);
+export const drawn_with = (drawn) => (/** @type {Known} */ known) => {
+  const { say, of, places } = known;
   if (!places.length) return html`<p class="nothing-yet">${say("Nothing is hidden.")}</p>`;
   return html`<div class="known">
-    <p class="note">${say(
-      "What {seat} could know here with a perfect memory, from all that was seen and heard so far.",
-      {
-        seat: { seat: Number(eyes) },
-      },
-    )}</p>
-    ${groups_of(places).map((group) => of_group(viewing, drawn, group))}
+    <p class="note">${of}</p>
+    ${groups_of(places).map((group) => of_group(known, drawn, group))}
   </div>`;
 };
-
-/** The latest that was said of it. @param {ReplayStep[]} steps @param {number} step */
-export function places_at(steps, step) {
-  for (let at = step; at >= 0; at--) {
-    const told = steps[at].could_be;
-    if (told) return told;
-  }
-  return [];
-}
 
 /** Neighbours that could hold the same, with those of their kind that are known. @param {Possible[]} places */
 export function groups_of(places) {
@@ -61,23 +51,23 @@ const is_alike = (first, place) => first.where.text === place.where.text;
 /** @param {Possible} place */
 const is_single = ({ holds, could }) => holds.length === 1 && could.length > 0;
 
-/** @param {Viewing} viewing @param {(name: string, where: Text) => Drawing} drawn @param {Possible[]} group */
-function of_group(viewing, drawn, group) {
-  const { say } = viewing;
+/** @param {Known} known @param {(name: string, where: Text) => Drawing} drawn @param {Possible[]} group */
+function of_group(known, drawn, group) {
+  const { say } = known;
   const { could, where } = group[0];
   const is_shared = could.length > 0 && !is_single(group[0]);
-  return html`<ul class="places">${group.map((place) => of_place(viewing, drawn, place))}</ul>
+  return html`<ul class="places">${group.map((place) => of_place(known, drawn, place))}</ul>
     ${
       is_shared
         ? html`<p class="note">${say("Each “?” is one of these:")}</p>
-          <ul class="things">${could.map((name) => thing(viewing, drawn(name, where), name))}</ul>`
+          <ul class="things">${could.map((name) => thing(known, drawn(name, where), name))}</ul>`
         : nothing
     }`;
 }
 
-/** @param {Viewing} viewing @param {(name: string, where: Text) => Drawing} drawn @param {Possible} place */
-function of_place(viewing, drawn, place) {
-  const { say } = viewing;
+/** @param {Known} known @param {(name: string, where: Text) => Drawing} drawn @param {Possible} place */
+function of_place(known, drawn, place) {
+  const { say } = known;
   const { where, holds, could } = place;
   const names = is_single(place) ? [null, ...could] : holds;
   return html`<li>
@@ -85,7 +75,7 @@ function of_place(viewing, drawn, place) {
     ${
       names.length
         ? html`<ul class="things">${runs_of(names).map(({ name, times }) =>
-            name === null ? unknown(viewing, times, is_single(place)) : thing(viewing, drawn(name, where), name),
+            name === null ? unknown(known, times, is_single(place)) : thing(known, drawn(name, where), name),
           )}</ul>`
         : html`<span class="things">${say("empty")}</span>`
     }
@@ -104,13 +94,13 @@ export function runs_of(names) {
   return runs.flatMap((run) => (run.times < COUNTED ? Array(run.times).fill({ ...run, times: 1 }) : [run]));
 }
 
-/** @param {Viewing} viewing @param {Drawing} drawing @param {string} name */
-function thing({ say, replay }, drawing, name) {
-  const words = name in replay.things ? say(replay.things[name]) : name;
+/** @param {Known} known @param {Drawing} drawing @param {string} name */
+function thing({ say, things }, drawing, name) {
+  const words = name in things ? say(things[name]) : name;
   return html`<li title=${words}><span aria-hidden="true">${drawing}</span><span class="unseen">${words}</span></li>`;
 }
 
-/** @param {Viewing} viewing @param {number} times @param {boolean} is_single */
+/** @param {Known} known @param {number} times @param {boolean} is_single */
 function unknown({ say }, times, is_single) {
   const words = is_single ? say("One of these:") : say("unknown");
   const count = times > 1 ? html`${times} × ` : nothing;
