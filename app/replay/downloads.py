@@ -2,14 +2,20 @@
 room delays nobody else and is never held uncompressed in memory. app/web/downloads.py sends them."""
 
 import asyncio
+import logging
 import time
 import zlib
 from collections.abc import AsyncIterator, Callable, Iterable
 from functools import partial
 from typing import Final, NamedTuple, TypeAlias
 
+from app.protocol.messages import Unavailable
 from app.slow import MadeOnce, Queue, Slow
+from games.text import say
 
+log = logging.getLogger("tertulia.rooms")
+
+UNREADABLE: Final = say("The log of this game cannot be followed any more.")
 MOST_BYTES: Final = 32 * 2**20  # of all that are kept
 STRETCH_S: Final = 0.001
 PAUSE_S: Final = 0.0001
@@ -43,7 +49,7 @@ class Downloads:
 
     async def zipped(self, key: Key, parts: Parts, address: str) -> bytes:
         """The whole download, gzipped. `address`: the client's. Raises Refusal `busy` when too many others are
-        waiting."""
+        waiting or the log cannot be followed."""
         return await self._made.get(key, partial(self._produce, parts, address))
 
     async def _produce(self, parts: Parts, address: str) -> bytes:
@@ -51,8 +57,15 @@ class Downloads:
         with self._queue.place(address):
             async with self._turn:
                 async for some in parts:
-                    zipped += await self._slow.do(partial(_compressed, some, gzip.compress))
+                    zipped += await self._made_from(some, gzip.compress)
         return b"".join([*zipped, gzip.flush()])
+
+    async def _made_from(self, parts: Iterable[bytes], compress: Callable[[bytes], bytes]) -> list[bytes]:
+        try:
+            return await self._slow.do(partial(_compressed, parts, compress))
+        except Exception as fault:  # whatever the rules raise at a log that was changed
+            log.exception("a download cannot be made from the log of a game")
+            raise Unavailable(UNREADABLE) from fault
 
     async def close(self) -> None:
         """Cancel all downloads."""

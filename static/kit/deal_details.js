@@ -8,6 +8,8 @@ import { copy } from "#kit/share.js";
 
 /** Groups of digits, for reading out or comparing. */
 const GROUP = /.{4}/g;
+const FOR_NO_ONE_TO_CHOOSE =
+  "Among people, every player’s browser adds a random number to it, so that no one can choose it, not even the server.";
 const WRITTEN =
   "A first lesson: its position and the first draws were written, not left to chance. The fingerprint covers them too.";
 
@@ -23,6 +25,7 @@ export function deal_details(say, deal, is_copied, take_along) {
     <summary>${say("The deal")}</summary>
     ${deal.lesson ? html`<p>${say(WRITTEN)}</p>` : nothing}
     <p>${say("All chance in this game was fixed before it began, and this is its fingerprint.")}
+      ${deal.lesson ? nothing : say(FOR_NO_ONE_TO_CHOOSE)}
       ${say(
         "Write it down during the game, and afterwards you can check that nothing was redrawn or changed. It cannot prove that nobody looked.",
       )}</p>

@@ -20,6 +20,7 @@ from tests.games.played import AT_LENGTH
 from tests.replay.test_replays import replay
 from tests.support.inline_workers import Here
 from tests.support.played_games import assert_unknown, begin, finished_room
+from tests.support.room_fixtures import tamper
 
 
 def moved(question: int | None, seat: int = 0, **how: Any) -> Moved:
@@ -129,6 +130,22 @@ async def test_draws_are_counted_by_seat_and_there_are_none_to_count_in_desfases
         told[game] = (await client.get(f"/api/rooms/{room.table.room}/draws")).json()
     assert len(told["tcnccc"]["drawn"]) == 2
     assert told["desfases"] is None
+
+
+# --- A log that cannot be followed ------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("what", ["ending", "replay", "replay?seat=0", "replay?seat=all", "draws"])
+async def test_of_a_log_that_cannot_be_followed_the_answer_says_so(
+    client: httpx.AsyncClient, rooms: Rooms, what: str, caplog: pytest.LogCaptureFixture
+) -> None:
+    room = await finished_room(rooms, "tcnccc", 2)
+    wrong = """replace(CAST(body AS TEXT), '"drawn":["', '"drawn":["un')"""
+    await tamper(rooms.store, f"UPDATE events SET body = CAST({wrong} AS BLOB)", kind="moved")
+    answer = await client.get(f"/api/rooms/{room.table.room}/{what}")
+    assert answer.status_code == 503
+    assert answer.json()["text"]["text"] == "The log of this game cannot be followed any more."
+    assert [each.message for each in caplog.records] == ["a download cannot be made from the log of a game"]
 
 
 # --- Where it turned ----------------------------------------------------------------------------------------
