@@ -1,7 +1,7 @@
 """A sensible friend with a short memory.
 
 Remembers the last few tiles that were moved or turned. Digs the stacks for tiles that match its coins, pays what it
-can, and now and then offers a coin whose tile it does not know where to find.
+can, and in most turns offers all other coins: whoever has fewer than these can only give them all.
 """
 
 from collections.abc import Callable, Iterable, Sequence
@@ -11,7 +11,7 @@ from games.dealer import Chance, Line
 from games.engine import Move, Seat
 from games.piecepack import ACE
 from games.sin_color.memory import Known, tiles_by
-from games.sin_color.moves import Arrange, NoTrade, Offer, Order, Raise, Sink, Trade
+from games.sin_color.moves import Arrange, NoTrade, Offer, Order, Pay, Raise, Sink, Trade
 from games.sin_color.pieces import Face, Moved, Paid, Tile
 from games.sin_color.rules import (
     TILES_IN_A_STACK,
@@ -29,9 +29,8 @@ from games.sin_color.rules import (
 
 REMEMBERED: Final = 12
 """Tiles moved and turned, counted together."""
-ONE_TRADE_IN: Final = 2
-MOST_OFFERED: Final = 3
-ONE_HUNCH_IN: Final = 2
+WITHOUT_A_TRADE: Final = 3
+"""No trade is offered in one turn of so many, which also spares the others."""
 
 BURIED: Final = TILES_IN_A_STACK
 
@@ -52,12 +51,12 @@ def sensible_moves(g: State, seat: Seat, known: Known, chance: Chance) -> Sequen
         case Arranging():
             return [Arrange(tuple(place for place in places(g, seat) if chance.below(2, "bot")))]
         case Trading():
-            return [offer_now_and_then(g, seat, known, chance)]
+            return [offer_what_cannot_be_paid(g, seat, chance)]
         case Offering(opener=opener):
             # Not fewer than it may get: the player who opened the trade wants to give many for few.
             return [Offer(hardest(g, seat, known, len(g.offers[opener]), chance))]
         case Choosing():
-            return trades(g, seat, chance)
+            return trades(g, seat)
         case Ordering():
             return best(moves, lambda order: how_good(g, seat, order))
         case Sinking() | Raising():
@@ -88,12 +87,10 @@ def last_sights(heard: Sequence[Line]) -> list[Moved | Paid]:
 # --- Trading ------------------------------------------------------------------------------------------------
 
 
-def offer_now_and_then(g: State, seat: Seat, known: Known, chance: Chance) -> Move:
-    to_keep = len(payable(g, seat))
-    number = min(len(g.rows[seat]) - to_keep, 1 + chance.below(MOST_OFFERED, "bot"))
-    if number == 0 or chance.below(ONE_TRADE_IN, "bot"):
-        return NoTrade()
-    return Offer(hardest(g, seat, known, number, chance))
+def offer_what_cannot_be_paid(g: State, seat: Seat, chance: Chance) -> Move:
+    to_keep = {pay.coin for pay in payable(g, seat) if isinstance(pay, Pay)}
+    others = tuple(place for place in places(g, seat) if place not in to_keep)
+    return Offer(others) if others and chance.below(WITHOUT_A_TRADE, "bot") else NoTrade()
 
 
 def hardest(g: State, seat: Seat, known: Known, number: int, chance: Chance) -> tuple[int, ...]:
@@ -112,18 +109,19 @@ def how_deep(face: Face, known: Known) -> int:
     return min((above for tiles in known for above, tile in tiles.items() if tile == face), default=BURIED)
 
 
-def trades(g: State, seat: Seat, chance: Chance) -> list[Trade] | list[NoTrade]:
-    """The trades to choose from: for fewest coins, or for some that might match. Any trade brings a second die."""
-    partners = best([other for other in g.offers if other != seat], lambda partner: worth(g, seat, partner))
-    most = worth(g, seat, partners[0])
-    on_a_hunch = chance.below(ONE_HUNCH_IN, "bot") == 0
-    return [Trade(partner) for partner in partners] if most > 0 or (most == 0 and on_a_hunch) else [NoTrade()]
+def trades(g: State, seat: Seat) -> list[Trade] | list[NoTrade]:
+    """The trades to choose from: for fewest coins, then for those that might match, but never for more than it gives.
+    Any trade brings a second die."""
+    partners = best([other for other in g.offers if other != seat], lambda partner: worth(g, partner))
+    is_fair = len(g.offers[partners[0]]) <= len(g.offers[seat])
+    return [Trade(partner) for partner in partners] if is_fair else [NoTrade()]
 
 
-def worth(g: State, seat: Seat, partner: Seat) -> int:
+def worth(g: State, partner: Seat) -> tuple[int, int]:
+    """A sort key for what this partner offers."""
     sides = {side for tiles in g.stacks if (top := tiles[0]) is not None for side in (top.suit, top.value)}
     promising = sum(g.rows[partner][coin].upper in sides for coin in g.offers[partner])
-    return 2 * (len(g.offers[seat]) - len(g.offers[partner])) + promising
+    return -len(g.offers[partner]), promising
 
 
 # --- Using the dice -----------------------------------------------------------------------------------------
