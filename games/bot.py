@@ -4,7 +4,7 @@ A bot is never handed the state of a game but a scramble of it: another state th
 real one. What it remembers is what its seat has heard.
 """
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from hashlib import sha256
 from typing import Final, Literal, TypeAlias, get_args
 
@@ -14,7 +14,7 @@ from games import engine
 from games.dealer import Chance, Line
 from games.engine import Game, Move, Pick, Seat, State
 from games.search import strongest
-from games.strategy import HASTE
+from games.strategy import HASTE, Lot
 
 Level: TypeAlias = Literal["easy", "medium", "good", "strong"]
 """Easy forgets and is hasty, medium plays the policy, good searches a little, strong searches thoroughly."""
@@ -22,8 +22,9 @@ LEVELS: Final[tuple[Level, ...]] = get_args(Level)
 SEARCHING: Final[tuple[Level, ...]] = ("good", "strong")
 """Those who play games ahead, which takes long."""
 
-FORGETS: Final = 25
-"""Percentage of lines that an easy bot forgets, at random, unless the game says what its bots forget."""
+FORGETS: Final = 50
+"""Percentage of old lines that an easy bot forgets, unless the game says what its bots forget: the newest none, and
+with each line that follows one in a hundred more."""
 
 
 def careful(game: Game, g: State, seat: Seat, heard: Sequence[Line], chance: Chance) -> Move:
@@ -62,7 +63,13 @@ def recalled(game: Game, level: Level, seat: Seat, heard: Sequence[Line], lapses
 
     if game.strategy is not None and game.strategy.recalled is not None:
         return game.strategy.recalled(level, seat, heard, lot)
-    return [line for line in heard if lot(line, "forgets") >= FORGETS] if level == "easy" else heard
+    return [*_not_faded(heard, lot)] if level == "easy" else heard
+
+
+def _not_faded(heard: Sequence[Line], lot: Lot) -> Iterator[Line]:
+    for newer, line in zip(range(len(heard) - 1, -1, -1), heard, strict=True):
+        if lot(line, "forgets") >= min(FORGETS, newer):
+            yield line
 
 
 def _hasty(game: Game, seen: State, seat: Seat, heard: Sequence[Line], chance: Chance) -> Move:

@@ -64,8 +64,8 @@ class Strategy:
     haste: int = HASTE
     """Percentage of an easy bot's answers that are the first that come to mind."""
     recalled: Callable[[str, Seat, Sequence[Line], Lot], Sequence[Line]] | None = None
-    """(level, seat, lines, lot): the lines as a bot of this level remembers them; None: easy bots forget a part at
-    random, the others nothing."""
+    """(level, seat, lines, lot): the lines as a bot of this level remembers them; None: easy bots forget a part of what
+    is old, the others nothing."""
     looks: int = 0
     """In an analysis, the least number of worlds in which a better answer is searched, among all sensible ones however
     long the game was. For games in which an answer's worth shows in few worlds, or whose policy leaves much to luck;

@@ -23,7 +23,7 @@ class Memory(NamedTuple):
     """Of a hundred lifts by others, so many go unnoticed: what stood there seems to stand there still."""
 
 
-MEMORIES: Final = {"easy": Memory(24, 3, 1), "medium": Memory(30, 2, 0), "good": Memory(60, 1, 0)}
+MEMORIES: Final = {"easy": Memory(27, 3, 1), "medium": Memory(38, 2, 0), "good": Memory(46, 1, 0)}
 """By level; the others remember everything."""
 
 

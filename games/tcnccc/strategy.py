@@ -15,6 +15,7 @@ from games.tcnccc.reasons import lacks, reason
 from games.tcnccc.rules import Draw, GiveBack, GivingBack, Lift, Place, Placing, State, Turn
 
 ROLLOUTS: Final = 600
+GLIMPSE: Final = 0.05
 HASTE: Final = 5
 """An easy bot's percentage of hasty answers: in this game they cost a lot."""
 
@@ -84,6 +85,7 @@ STRATEGY: Final = Strategy(
     candidates,
     world,
     ROLLOUTS,
+    GLIMPSE,
     haste=HASTE,
     recalled=recalled,
     reason=reason,

@@ -15,8 +15,8 @@ const FEW = 3;
 /** Bot levels, with explanations. @type {[Level, string, string][]} */
 export const LEVELS = [
   ["easy", "easy", "An easy bot forgets some of what it has seen, and decides in haste."],
-  ["medium", "medium", "A medium bot remembers most of what it has seen, and plays by good habits."],
-  ["good", "good", "A good bot remembers nearly everything, and looks a little ahead before it decides."],
+  ["medium", "medium", "A medium bot remembers what it has seen lately, and plays by good habits."],
+  ["good", "good", "A good bot remembers most of what it has seen, and looks a little ahead."],
   ["strong", "strong", "A strong bot remembers everything, and plays many games ahead in its mind."],
 ];
 const SILHOUETTE =

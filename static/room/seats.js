@@ -153,8 +153,8 @@ const seat_tile = (page, picture, seat, own, is_near = false) => html`
 /** @type {Record<Level, string>} */
 const CHARACTERS = {
   easy: "{name} forgets or mixes up some of what was to be seen, and decides in haste.",
-  medium: "{name} remembers most of what was to be seen, and plays by good habits.",
-  good: "{name} remembers nearly everything, and looks a little ahead before deciding.",
+  medium: "{name} remembers what was to be seen lately, and plays by good habits.",
+  good: "{name} remembers most of what was to be seen, and looks a little ahead.",
   strong: "{name} remembers everything, and plays many games ahead before deciding.",
 };
 
