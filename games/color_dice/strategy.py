@@ -6,6 +6,7 @@ from typing import Final, TypeVar
 from msgspec.structs import replace
 
 from games.color_dice.attacking import Countering, Sending, Striking, attacks_on, counterattacks_of
+from games.color_dice.lacks import lacks
 from games.color_dice.moves import Decline, Keep, Rethrow, Strike
 from games.color_dice.quick import World
 from games.color_dice.reasons import reason
@@ -78,5 +79,12 @@ def exact(g: State, chance: Chance) -> World:
 
 
 STRATEGY: Final = Strategy(
-    candidates, world, ROLLOUTS, costs_s=COSTS_S, reason=reason, exact=exact, is_certain=lambda g: True
+    candidates,
+    world,
+    ROLLOUTS,
+    costs_s=COSTS_S,
+    reason=reason,
+    lacks=lacks,
+    exact=exact,
+    is_certain=lambda g: True,
 )

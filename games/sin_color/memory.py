@@ -34,6 +34,11 @@ def tiles_by(g: State, sights: Iterable[Sight | None]) -> Known:
     return known
 
 
+def moves_to_the_top(known: Known) -> dict[Tile, int]:
+    """The number of moves that bring each known tile to the top."""
+    return {tile: min(above, TILES_IN_A_STACK - above) for tiles in known for above, tile in tiles.items()}
+
+
 def known_coins(g: State, heard: Iterable[Line]) -> dict[Place, Face]:
     """Coins of which both sides have been seen, one after the other."""
     try:

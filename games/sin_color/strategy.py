@@ -5,8 +5,9 @@ from typing import Final
 
 from games.dealer import Chance, Line
 from games.engine import Move, Seat
+from games.sin_color.lacks import lacks
 from games.sin_color.matching import matched
-from games.sin_color.memory import Known, known_coins, known_tiles
+from games.sin_color.memory import Known, known_coins, known_tiles, moves_to_the_top
 from games.sin_color.moves import NoTrade, Offer
 from games.sin_color.pieces import Coin, Face, Tile
 from games.sin_color.quick import World
@@ -47,11 +48,6 @@ def offers(g: State, seat: Seat, known: Known) -> list[Offer]:
     numbers = {len(row), len(row) - len(payable(g, seat)), *range(1, MOST_OFFERED + 1), *others}
     chosen = [hardest[:number] for number in sorted(numbers) if 0 < number <= len(row)]
     return [Offer(tuple(sorted(coins))) for coins in [*chosen, hardest[-1:]]]
-
-
-def moves_to_the_top(known: Known) -> dict[Tile, int]:
-    """The number of moves that bring each known tile to the top."""
-    return {tile: min(above, TILES_IN_A_STACK - above) for tiles in known for above, tile in tiles.items()}
 
 
 # --- Tables as they may be ------------------------------------------------------------------------------------
@@ -106,4 +102,6 @@ def tiles_dealt(g: State, known: Known, chance: Chance) -> list[list[Tile]]:
     ]
 
 
-STRATEGY: Final = Strategy(candidates, world, ROLLOUTS, haste=HASTE, looks=LOOKS, reason=reason, exact=exact)
+STRATEGY: Final = Strategy(
+    candidates, world, ROLLOUTS, haste=HASTE, looks=LOOKS, reason=reason, lacks=lacks, exact=exact
+)

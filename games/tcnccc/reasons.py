@@ -27,50 +27,6 @@ def reason(g: State, seat: Seat, heard: Sequence[Line], move: Move) -> Text | No
     return None
 
 
-def lacks(g: State, seat: Seat, heard: Sequence[Line], best: Move, other: Move) -> Text | None:
-    """What another move lacks that the best one has."""
-    table = remembered(g, heard)
-    match best, other:
-        case Place(), Place(cylinder) if may_take_it(table, cylinder):
-            return _would_help(table, seat, cylinder)
-        case Lift(cylinder), Draw():
-            return _would_leave(table, table.next_in(), cylinder)
-        case _, Lift(cylinder):
-            return _would_bring(table, seat, cylinder)
-    return None
-
-
-def _would_help(table: Table, seat: Seat, cylinder: int) -> Text | None:
-    after = _after(table, cylinder)
-    for other in table.others(seat):
-        worth = table.worth(other)
-        if worth[after] > max(NO_USE, *(worth[c] for c in table.cylinders)):
-            return say(
-                "Cylinder {cylinder} would then hold {pieces} for {seat}.",
-                cylinder=cylinder + 1,
-                pieces=_kept(table, other, after),
-                seat=Chair(other),
-            )
-    return None
-
-
-def _would_leave(table: Table, other: Seat, cylinder: int) -> Text | None:
-    if not (pieces := _kept(table, other, table.cylinders[cylinder])):
-        return None
-    return say(
-        "If you draw, {seat} may take {pieces} from cylinder {cylinder}.",
-        seat=Chair(other),
-        pieces=pieces,
-        cylinder=cylinder + 1,
-    )
-
-
-def _would_bring(table: Table, seat: Seat, cylinder: int) -> Text:
-    if pieces := _kept(table, seat, table.cylinders[cylinder]):
-        return say("Cylinder {cylinder} should bring you {pieces}.", cylinder=cylinder + 1, pieces=pieces)
-    return say("Cylinder {cylinder} should bring you nothing.", cylinder=cylinder + 1)
-
-
 # --- Draw or lift -------------------------------------------------------------------------------------------
 
 
@@ -90,7 +46,7 @@ def _why_draw(table: Table, seat: Seat) -> Text | None:
         return say(
             "In cylinder {cylinder} there should be {pieces} for you, which no one else can use now.",
             cylinder=best + 1,
-            pieces=_kept(table, seat, c),
+            pieces=kept(table, seat, c),
         )
     return None
 
@@ -110,7 +66,7 @@ def _no_pair(table: Table) -> Text:
 
 def _why_lift(table: Table, seat: Seat, cylinder: int) -> Text | None:
     c, where = table.cylinders[cylinder], cylinder + 1
-    pieces = _kept(table, seat, c)
+    pieces = kept(table, seat, c)
     if table.worth(seat)[c] >= WINS:
         return say("Cylinder {cylinder} should bring you {pieces}, and the win.", cylinder=where, pieces=pieces)
     other = _who_loses_by(table, seat, cylinder)
@@ -123,7 +79,7 @@ def _why_lift(table: Table, seat: Seat, cylinder: int) -> Text | None:
             "Cylinder {cylinder} should hold {pieces} for {seat}: you take that away.",
             cylinder=where,
             seat=Chair(other),
-            pieces=_kept(table, other, c),
+            pieces=kept(table, other, c),
         )
     return _why_lift_in_vain(c, where)
 
@@ -155,7 +111,7 @@ def _why_place(table: Table, seat: Seat, cylinder: int) -> Text | None:
     places = [place for place in range(CYLINDERS) if may_take_it(table, place)]
     if len(places) == 1:
         return say("All but cylinder {cylinder} should be full.", cylinder=cylinder + 1)
-    after, mine, others = _after(table, cylinder), table.worth(seat), table.others(seat)
+    after, mine, others = after_placing(table, cylinder), table.worth(seat), table.others(seat)
     if mine[after] > max(NO_USE, mine[table.cylinders[cylinder]]) and all(
         table.worth(other)[after] <= NO_USE for other in others
     ):
@@ -168,7 +124,7 @@ def _spared(table: Table, others: Sequence[Seat], cylinder: int, places: Sequenc
     for other in others:
         worth = table.worth(other)
         anyhow = max(NO_USE, *(worth[c] for c in table.cylinders))
-        left = {place: max(anyhow, worth[_after(table, place)]) for place in places}
+        left = {place: max(anyhow, worth[after_placing(table, place)]) for place in places}
         most, least = max(left, key=lambda place: left[place]), min(left.values())
         if left[cylinder] > least:
             return None
@@ -177,7 +133,7 @@ def _spared(table: Table, others: Sequence[Seat], cylinder: int, places: Sequenc
                 "In cylinder {cylinder} it would let {seat} lift {pieces}; here it does not help them.",
                 cylinder=most + 1,
                 seat=Chair(other),
-                pieces=_kept(table, other, _after(table, most)),
+                pieces=kept(table, other, after_placing(table, most)),
             )
         if left[most] > left[cylinder]:
             return say("It helps {seat} wherever it goes, but here least.", seat=Chair(other))
@@ -186,17 +142,23 @@ def _spared(table: Table, others: Sequence[Seat], cylinder: int, places: Sequenc
 
 def _what_it_meets(table: Table, seat: Seat, cylinder: int) -> Text | None:
     c, where = table.cylinders[cylinder], cylinder + 1
-    after = _after(table, cylinder)
+    after = after_placing(table, cylinder)
     if not c:
         return say("Cylinder {cylinder} should be empty: one piece makes no pair.", cylinder=where)
     if not PAIRED[after]:
         return say("Cylinder {cylinder} should hold {pieces}: this makes no pair.", cylinder=where, pieces=_pieces(c))
     if all(table.worth(each)[after] <= NO_USE for each in (seat, *table.others(seat))):
         return say("The pair in cylinder {cylinder} should be of no use to anyone now.", cylinder=where)
+    if pieces := kept(table, seat, after):
+        return say("Cylinder {cylinder} should then hold {pieces} for you.", cylinder=where, pieces=pieces)
+    following = table.next_in()
+    if table.worth(following)[after] <= NO_USE:
+        template = "{seat} comes next, and cannot use the pair in cylinder {cylinder}."
+        return say(template, seat=Chair(following), cylinder=where)
     return None
 
 
-def _after(table: Table, cylinder: int) -> int:
+def after_placing(table: Table, cylinder: int) -> int:
     return table.cylinders[cylinder] + ONE[table.drawn]
 
 
@@ -211,14 +173,17 @@ def _why_give_back(table: Table, seat: Seat, kind: int) -> Text | None:
         return say("A joker stands for any colour.") if table.jokers[seat] else say("You have no other piece.")
     standing = {colour: under_the_lids(table, colour) for colour in colours}
     if standing[kind] == max(standing.values()) > min(standing.values()):
-        return say("{piece}: most under the lids, so it is easiest to get back.", piece=named(KINDS[kind]))
+        template = "{piece}: most under the lids, {number}, so it is easiest to get back."
+        return say(template, piece=named(KINDS[kind]), number=standing[kind])
+    if max(standing.values()) == min(standing.values()):
+        return say("Each of your colours should stand under the lids equally often: {number}.", number=standing[kind])
     return None
 
 
 # --- Pieces in words ----------------------------------------------------------------------------------------
 
 
-def _kept(table: Table, seat: Seat, c: int) -> list[Text]:
+def kept(table: Table, seat: Seat, c: int) -> list[Text]:
     """What a lift of these contents brings a seat."""
     if c == GONE or not PAIRED[c]:
         return []

@@ -7,11 +7,12 @@ from games.dealer import Chance, Line
 from games.engine import Move, Seat, any_of
 from games.strategy import Strategy
 from games.tcnccc.ahead import World
+from games.tcnccc.lacks import lacks
 from games.tcnccc.lapses import recalled
 from games.tcnccc.memory import may_take_it, remembered, table_of
 from games.tcnccc.model import GONE, KINDS, PAIRED, Table
 from games.tcnccc.policy import least_harm, to_give_back, where_to_place, worth_a_lift
-from games.tcnccc.reasons import lacks, reason
+from games.tcnccc.reasons import reason
 from games.tcnccc.rules import Draw, GiveBack, GivingBack, Lift, Place, Placing, State, Turn
 
 ROLLOUTS: Final = 600

@@ -1,5 +1,5 @@
-"""Color Dice: the light model follows the rules, the quick evaluation finds the best attack, how bots decide and
-why."""
+"""Color Dice: the light model follows the rules, the quick evaluation finds the best attack, and how bots
+decide."""
 
 import pytest
 
@@ -9,9 +9,7 @@ from games.color_dice import GAME
 from games.color_dice.attacks import attacks
 from games.color_dice.bot import careful
 from games.color_dice.quick import World
-from games.color_dice.strategy import STRATEGY
 from tests.games.cases import cases
-from tests.games.color_dice_tables import answer as meant
 from tests.games.color_dice_tables import choices, in_short, play, read
 from tests.games.soundness import MOST_ANSWERS
 from tests.games.test_models import steps
@@ -39,41 +37,6 @@ def test_a_strong_bot_sees_what_two_attacks_do_together_where_the_policy_sees_on
     g = play(read("/ r5 / r1 y2 g4 / r2 y7 : 6 4 1 5 : players 2"), "keep")
     assert in_short(careful(g, 0, [], Seeded("a"))) == "attack y"
     assert {in_short(bot.answer(GAME, g, 0, [], Seeded(str(n)), "strong")) for n in range(5)} == {"attack g"}
-
-
-@cases("""
-    before | answers | move | reason
-Dice are kept for a win, or because nothing better can be hoped for.
-    r1 / y3 / r8 / b5 : 6 6 5 6                   |                | keep           | With these dice you can win now.
-    r1 / y2 / g3 / b3 : 6 1 1 1 : thrown 3 3 3 3  |                | keep           | bring more than you can hope for
-    / y3 / r6 / b6 : 1 1 1 6                      |                | keep           | None
-They are thrown again for attacks, or against counterattacks.
-    r2 / y3 / g4 / b5 : 1 4 5 3                   |                | throw r        | With a better die of your own
-    r2 / y3 / g4 / b5 : 3 4 5 3                   |                | throw yg       | may make higher dice lower
-    r2 / y3 / g4 / b5 : 3 4 5 3                   |                | throw gb       | may let you attack
-    r2 / y3 / g4 / b5 : 3 2 5 3                   |                | throw gb       | may serve you better
-    r2 / y3 / g4 / b5 : 6 4 5 3                   |                | throw r        | may serve you better
-Who comes first.
-    r2 / y3 / g4 / b5 : 3 4 5 1                   | keep           | attack_first   | you still have all your pawns
-    r2 / y3 / g4 / b5 : 3 4 5 1                   | keep           | counter_first  | no one can strike what you gather
-What an attack brings.
-    r1 / y3 / r8 / b5 : 6 6 5 6                   | keep           | attack g       | all nine of your pawns
-    r1 / y3 / r8 / b5 : 6 6 5 6                   | keep, attack g | move 1 r>g     | all nine of your pawns
-    r3 / y3 / r5 / b5 : 6 6 4 6                   | keep, attack g | move 2 r>g     | Your pawns there are locked then
-    r3 / y3 / r2 / b5 : 6 6 4 6                   | keep, attack g | move 2 r>g     | This gathers your pawns
-    r3 / y3 / g3 / b5 : 6 6 4 6                   | keep, attack g | move 2 out>g   | This brings pawns inside
-    r3 / y3 / g3 / b5 : 6 6 4 6                   | keep, attack g | move 2 r>g     | None
-    r4 / y1 / y6 / b9 : 4 1 4 4                   | keep, attack y | strike 3 r>g: yyy | breaks up what seat 1 has
-    r4 / y3 / g2 y6 / b5 : 4 4 3 4                | keep, attack g | move 1 r>g     | places that seat 1 needs
-    r3 / y4 b1 k2 / g4 / b5 / k6 : 2 1 2 2 2 : target area | keep, attack y, strike 1 r>y: ? | strike k | None
-What it would cost.
-    r2 / y3 / r6 / r1 b7 : 6 2 6 5                | keep, attack b, strike 1 r>b: b | stop | Another attack would cost
-    / / y6 / b9 : 1 5 1 1                         | keep           | decline        | A counterattack would cost
-    r2 / y3 / g9 / b9 : 2 2 3 2 : players 2       | keep           | decline        | would not help you
-""")
-def test_a_reason_is_given_in_words(before: str, answers: str, move: str, reason: str) -> None:
-    g = play(read(before), answers)
-    assert reason in str(STRATEGY.reason(g, g.question.seat, [], meant(g, move)))
 
 
 MOST = MOST_ANSWERS["color_dice"]

@@ -1,4 +1,4 @@
-"""Sin Color: the light model follows the rules, seen things stay where they were, how bots decide and why."""
+"""Sin Color: the light model follows the rules, seen things stay where they were, and how bots decide."""
 
 import re
 from collections import Counter
@@ -15,7 +15,7 @@ from games.sin_color.model import NUMBERS
 from games.sin_color.moves import Arrange, NoTrade, Offer, Raise, Sink
 from games.sin_color.pieces import Coin, Face, Moved, Paid, Traded, TurnedOver
 from games.sin_color.rules import Arranging, State
-from games.sin_color.strategy import STRATEGY, candidates, world
+from games.sin_color.strategy import candidates, world
 from tests.games.cases import cases
 from tests.games.heard import Always, heard
 from tests.games.played import played
@@ -78,50 +78,6 @@ def test_there_are_at_most_a_dozen_offers_and_no_plan_for_arranging() -> None:
     g.turn, g.agenda = None, [Arranging((0, 1, 2))]
     assert candidates(g, 0, [], FastRandom(0)) == []
     assert world(g, 0, [], FastRandom(0)).asks == "trading"
-
-
-@cases("""
-    before | answers | move | reason
-It is said whose few coins are worth a trade, or else what a trade brings.
-    C0 A1 S2, S4, S5 M3 |                          | offer 0 1   | seat 1 has fewer coins than you offer
-    C0 A1 S2, S4, S5 M3 |                          | offer 0     | A trade brings you a second die, and
-Why not to trade.
-    C5 A1, S4, S0 M3    |                          | none        | a partner could cover its tile
-    C0, S4, S0 M3       |                          | none        | No one has fewer coins than you
-    C0 A1, S4, S0 M3    |                          | none        | None
-    C5, S4 M3, S0 M2    | offer 0, offer 0 1, offer 0 1 | none   | Every offer would leave you with more coins.
-What to answer to an offer.
-    C0, S4 C5, S0 M3    | offer 0                  | offer 0 1   | No one likes to take more coins than they give.
-    C0, S4 C5, S0 M3    | offer 0                  | offer 0     | You keep what you can pay.
-    C0, S4 C1, S0 M3    | offer 0                  | offer 0     | None
-Whom to trade with.
-    C0 A1, S4, S0 M3    | offer 0 1, offer 0, offer 0 1 | trade 1 | You give more coins than you take.
-    C0 A1, S4, S0 M3    | offer 0, offer 0, offer 0 | trade 2    | A trade brings you a second die.
-Who goes first.
-    C5 A1, S4, S0 M3    | offer 1, offer 0, offer 0, trade 1 (1 4) | order 0 1 4 | With the ace first you pay at once.
-    C5 A1, S4, S0 M3    | offer 1, offer 0, offer 0, trade 1 (1 4) | order 0 4 1 | before seat 1 can cover a tile
-    C5 A1, S4, S0 M3    | offer 1, offer 0, offer 0, trade 1 (1 4) | order 1 4 1 | seat 1 acts first, and cannot cover
-Nobody covers anything with a null or an ace.
-    C5 A1, S4, S0 M3    | offer 1, offer 0, offer 0, trade 1 (4 0) | order 0 4 0 | None
-    C5 A1, S4, S0 M3    | offer 1, offer 0, offer 0, trade 1 (4 1) | order 1 4 1 | None
-Which stack.
-    C5 M4, S1, S3 M3    | none (2)                 | sink 0      | This leaves a tile on top for which you can pay.
-    C5 M4, S1, S3 M3    | none (2)                 | sink 2      | None
-    C1 M1, S4, S3 M3    | none (2)                 | sink 0      | a tile for which someone else has the coin
-    C1 M1, S4, S3 M3 : - M1, S3 M3 | none (2)      | sink 0      | A tile may come up that matches one of your coins.
-Nothing, when all are as good.
-    C5, S4, M1 : : payments optional | none (1)        | pay C5      | None
-""")
-def test_a_reason_is_given_in_words(before: str, answers: str, move: str, reason: str) -> None:
-    g = play(read(before), answers)
-    assert reason in str(STRATEGY.reason(g, g.question.seats[0], [], meant(g, move)))
-
-
-def test_a_tile_that_was_seen_is_a_reason_to_bring_it_up() -> None:
-    g = moving(2, "C0, S3, M5")
-    seen = heard(Moved(0, "bottom", face("C0")), Moved(0, "top", face("S3")))
-    assert "someone else has the coin" in str(STRATEGY.reason(g, 0, [], Sink(0)))
-    assert "matches one of your coins" in str(STRATEGY.reason(g, 0, seen, Sink(0)))
 
 
 ROWS = "C0 A1, S4 M1, S5 M2"

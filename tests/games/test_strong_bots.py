@@ -42,14 +42,3 @@ def test_in_desfases_it_knows_that_a_pawn_has_to_move_on() -> None:
     g = desfases_tables.asked(desfases_tables.read("e3 d3 b3 b5 : 1 1 0 0"))
     assert answers("desfases", g, (), "medium") == {MoveTo("d2")}
     assert MoveTo("d2") not in answers("desfases", g, (), "strong", seeds=2)
-
-
-def test_in_desfases_it_says_what_a_move_promises() -> None:
-    g = desfases_tables.asked(desfases_tables.read(": 1 3 1 3"))
-    promised = "When the timer has run down, a tile worth 5 can face the pawn."
-    assert why("desfases", g, (), MoveTo("a3")) == promised
-
-
-def why(key: str, g: Any, sights: tuple[Sight, ...], move: Move) -> str | None:
-    said = GAMES[key].strategy.reason(g, g.question.seat, heard(*sights), move)
-    return None if said is None else str(said)

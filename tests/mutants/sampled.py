@@ -41,7 +41,7 @@ TESTED: Final[dict[str, tuple[str, ...]]] = {
     **{f"games/{key}/*.py": (f"tests/games/test_{key}*.py", *_GAMES) for key in _KEYS},
     **{f"games/{key}/{name}.py": (f"tests/games/test_{key}*.py", *_THOUGHT)
        for key in _KEYS for name in ("anew", "model", "quick", "worth", "hopes", "tally", "prospects", "rollout",
-                                     "inference", "deadwood", "hindsight", "reasons", "strategy", "memory")},
+                                     "inference", "deadwood", "hindsight", "reasons", "lacks", "strategy", "memory")},
     **{f"games/{key}/lesson.py": (f"tests/games/test_{key}*.py", *_GAMES, "tests/services/test_lessons.py")
        for key in _KEYS},
     "games/*.py": (*_KIT, *_THOUGHT, *_GAMES),
