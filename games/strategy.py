@@ -40,6 +40,10 @@ def _no_reason(*_: Any) -> None:
     return None
 
 
+def _nothing(*_: Any) -> list[str]:
+    return []
+
+
 def _never(_: Any) -> bool:
     return False
 
@@ -74,6 +78,8 @@ class Strategy:
     """Why a move is good, in a sentence, from what the policy considers."""
     lacks: Callable[[Any, Seat, Sequence[Line], Move, Move], Text | None] = _no_reason
     """(…, best, other): what another move lacks that the best one has, in a sentence."""
+    about: Callable[[Any, Seat, Text], list[str]] = _nothing
+    """(scramble, seat, sentence): the pieces and places that the sentence names, as pages call them."""
     exact: Callable[[Any, Chance], World] | None = None
     """(state, chance): the real world, except for the order of what is yet to be drawn. Only for analysing a finished
     game; None: the game cannot tell."""

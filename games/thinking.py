@@ -50,6 +50,8 @@ class Hint(Struct, frozen=True):
     reason: Text | None = None
     counted: bool = True
     """Whether they were compared by playing games ahead; False: the first is what a careful player does."""
+    about: list[str] = []
+    """The pieces and places that the reason names, as pages call them."""
 
 
 def thought_of(game: Game, g: State, seat: Seat, heard: Sequence[Line], chance: Chance, share: float = 1.0) -> Thought:
@@ -77,14 +79,14 @@ def hint(game: Game, thought: Thought) -> Hint:
     answers = [_advice(best, 0), *(_advice(each, _behind(each, best)) for each in others)]
     answers.sort(key=lambda advice: advice.behind)  # stable: the best stays first, as none is ahead of it
     answers[1:2] = [_compared(game, thought, best.move, second) for second in answers[1:2]]
-    return Hint(answers[:MOST_ADVICE], _reason(game, thought, best.move))
+    return _with_reason(game, thought, answers[:MOST_ADVICE], counted=True)
 
 
 def quick_hint(game: Game, thought: Thought) -> Hint:
     """A careful player's answer, for when nobody can play ahead."""
     assert game.careful is not None
     move = game.careful(thought.seen, thought.seat, thought.heard, Seeded(thought.seed))
-    return Hint([Advice(move, move.label())], _reason(game, thought, move), counted=False)
+    return _with_reason(game, thought, [Advice(move, move.label())], counted=False)
 
 
 def _behind(each: Appraisal, best: Appraisal) -> int:
@@ -102,7 +104,9 @@ def _compared(game: Game, thought: Thought, best: Move, second: Advice) -> Advic
     return replace(second, lacks=game.strategy.lacks(thought.seen, thought.seat, thought.heard, best, second.move))
 
 
-def _reason(game: Game, thought: Thought, move: Move) -> Text | None:
-    if game.strategy is None:
-        return None
-    return game.strategy.reason(thought.seen, thought.seat, thought.heard, move)
+def _with_reason(game: Game, thought: Thought, answers: list[Advice], *, counted: bool) -> Hint:
+    strategy, seen, seat = game.strategy, thought.seen, thought.seat
+    reason = None if strategy is None else strategy.reason(seen, seat, thought.heard, answers[0].move)
+    if strategy is None or reason is None:
+        return Hint(answers, None, counted)
+    return Hint(answers, reason, counted, strategy.about(seen, seat, reason))

@@ -556,10 +556,7 @@ export interface Advice {
   lacks: Text | null;
 }
 
-/**
- * A seat's best answers to this question, best first, judged by what the seat itself knows; `reason`: why the first
- * one. `counted`: compared by playing games ahead; otherwise the only one is what a careful player would do.
- */
+/** What games.thinking.Hint says, for a seat and a question: judged by what the seat itself knows. */
 export interface HintView {
   type: "hint";
   seat: number;
@@ -567,6 +564,7 @@ export interface HintView {
   answers: Advice[];
   reason: Text | null;
   counted: boolean;
+  about: string[];
 }
 
 /**

@@ -265,14 +265,14 @@ class SeatLink(Struct, frozen=True, tag_field="type", tag="link"):
 
 
 class HintView(Struct, frozen=True, tag_field="type", tag="hint"):
-    """A seat's best answers to this question, best first, judged by what the seat itself knows; `reason`: why the first
-    one. `counted`: compared by playing games ahead; otherwise the only one is what a careful player would do."""
+    """What games.thinking.Hint says, for a seat and a question: judged by what the seat itself knows."""
 
     seat: int
     question: int
     answers: list[Advice]
     reason: Text | None
     counted: bool
+    about: list[str]
 
 
 class Farewell(Struct, frozen=True, tag_field="type", tag="farewell"):

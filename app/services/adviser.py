@@ -90,7 +90,7 @@ def _is_open(room: Room, seat: int, request: HintRequest) -> bool:
 
 def _show(room: Room, seat: int, request: HintRequest, best: Hint) -> None:
     """Tell this hint in place of an earlier one."""
-    request.encoded = encode(HintView(seat, request.question, best.answers, best.reason, best.counted))
+    request.encoded = encode(HintView(seat, request.question, best.answers, best.reason, best.counted, best.about))
     request.shown_to.clear()
     if _is_open(room, seat, request):  # otherwise it comes too late
         room.show_the_rest()

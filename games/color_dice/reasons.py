@@ -51,6 +51,18 @@ def reason(g: State, seat: Seat, heard: Sequence[Line], move: Move) -> Text | No
             return None
 
 
+def about(g: State, seat: Seat, said: Text) -> list[str]:
+    """The dice and the areas that a sentence names."""
+    dice, areas, round_ = said.with_.get("dice", []), [said.with_.get("area")], g.turns_over // g.board.players + 1
+    if isinstance(deed := said.with_.get("deed"), Text):
+        areas += [deed.with_[name] for name in ("origin", "area")]
+    return [
+        f"die-{colour}-{round_}-{g.turn}-{die.thrown}"
+        for colour, die in enumerate(g.dice)
+        if die_named(colour, die.value) in dice
+    ] + [f"area-{area}" for area in g.board.colours if area_of(area, g.board.players) in areas]
+
+
 def best_attack(g: State) -> Found | None:
     """The attack that the dice allow and that serves the player whose turn it is best; None if none serves them."""
     eye = World(g, 1).eye(g.turn)
@@ -141,10 +153,18 @@ def _why_send(board: Board, seat: Seat, send: Send) -> Text | None:
     if own and send.origin is None:
         return say("This brings {pawns} inside: from {area} they can strike.", pawns=pawns(send.pawns), area=area)
     if send.struck and seat not in send.struck:
-        return say("This strikes {struck} in {area}.", struck=pawns_of(send.struck, board.players), area=area)
+        return _why_strike(board, send.struck)
     if own and send.origin == seat:
         return say("This takes {pawns} from home to {area}, where they count.", pawns=pawns(send.pawns), area=area)
     return _why_there(board, send) if own else None
+
+
+def _why_strike(board: Board, struck: Sequence[Colour]) -> Text:
+    rivals = [colour for colour in struck if not board.is_dummy(colour)]
+    if not rivals:
+        return say("This takes pawns out of the game: {struck}.", struck=pawns_of(tuple(struck), board.players))
+    outside = board.outside[rivals[0]] + rivals.count(rivals[0])
+    return say("{rival} then has {pawns} outside.", rival=Chair(rivals[0]), pawns=pawns(outside))
 
 
 def _why_there(board: Board, send: Send) -> Text | None:

@@ -9,7 +9,7 @@ from games.color_dice.attacking import Countering, Sending, Striking, attacks_on
 from games.color_dice.lacks import lacks
 from games.color_dice.moves import Decline, Keep, Rethrow, Strike
 from games.color_dice.quick import World
-from games.color_dice.reasons import reason
+from games.color_dice.reasons import about, reason
 from games.color_dice.rules import State, Throwing
 from games.color_dice.table import ahead, throwable
 from games.dealer import Chance, Line
@@ -85,6 +85,7 @@ STRATEGY: Final = Strategy(
     costs_s=COSTS_S,
     reason=reason,
     lacks=lacks,
+    about=about,
     exact=exact,
     is_certain=lambda g: True,
 )

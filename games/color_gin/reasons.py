@@ -2,7 +2,7 @@
 
 from collections.abc import Iterable, Sequence
 
-from games.color_gin.cards import JOKERS, POINTS, SUITS, Card, Meld, named, suit_named
+from games.color_gin.cards import JOKERS, SUITS, Card, Meld, named, suit_named
 from games.color_gin.deadwood import LINKS, deadwood, makes_a_meld
 from games.color_gin.evaluator import Arrangement, after_shedding, bits, cards_in, melds_in
 from games.color_gin.going_out import cards_to_shed, ways_out
@@ -44,6 +44,12 @@ def lacks(g: State, seat: Seat, heard: Sequence[Line], best: Move, other: Move) 
     return None
 
 
+def about(g: State, seat: Seat, said: Text) -> list[str]:
+    """The cards that a sentence names."""
+    names = [said.with_.get("card"), *said.with_.get("cards", [])]
+    return [f"card-{card}" for card in (*g.hands[seat], *g.pile[-1:]) if named(card) in names]
+
+
 # --- Take or draw -------------------------------------------------------------------------------------------
 
 
@@ -74,8 +80,7 @@ def _in_vain(g: State, card: Card) -> Text | None:
 def _without(g: State, card: Card) -> Text | None:
     if meld := _meld_with(g, card):
         return say("You would go without the meld of {cards}.", cards=[named(each) for each in meld])
-    now, then = deadwood(bits(g.hand)), _left_with(g, card)
-    return say("You would keep a deadwood of {now}, not {points}.", now=now, points=then) if then < now else None
+    return None
 
 
 def _with(g: State, card: Card) -> Text | None:
@@ -117,8 +122,7 @@ def _why_discard(g: State, card: Card) -> Text | None:
     usual = [other for other in left if left[other] == min(left.values())]
     for kept in usual:
         if linked := _links(g, kept, but=card):
-            template = "You keep the {card}, which can become a meld with these: {cards}."
-            return say(template, card=named(kept), cards=linked)
+            return say("The {card} can become a meld with these: {cards}.", card=named(kept), cards=linked)
     return _why_its_suit(after_shedding(g.hand), card, usual[0])
 
 
@@ -148,9 +152,6 @@ def _sheds_worse(g: State, card: Card, other: Card) -> Text | None:
     spoiled = [suit for suit in SUITS if suit in after[other].spoiled and suit not in after[card].spoiled]
     if spoiled:
         return say("Your hand would still spoil: {suits}.", suits=[suit_named(suit) for suit in spoiled])
-    if POINTS[other] < POINTS[card]:
-        template = "The {card} is worth only {points}, and you would keep {more}."
-        return say(template, card=named(other), points=POINTS[other], more=POINTS[card])
     return None
 
 
@@ -170,6 +171,4 @@ def _goes_out_worse(best: GoOut, other: GoOut) -> Text | None:
     missing = [suit for suit in best.suits or () if suit not in (other.suits or ())]
     if missing:
         return say("It cannot score in: {suits}.", suits=[suit_named(suit) for suit in missing])
-    if best.points is not None and other.points is not None and other.points > best.points:
-        return say("It leaves {points} over, not {fewer}.", points=other.points, fewer=best.points)
     return None

@@ -12,7 +12,7 @@ from games.color_gin.inference import guessed, known, shuffled
 from games.color_gin.model import Phase, laid
 from games.color_gin.moves import Discard, GoOut, Next, Take
 from games.color_gin.prospects import NOBODY
-from games.color_gin.reasons import lacks, reason
+from games.color_gin.reasons import about, lacks, reason
 from games.color_gin.rollout import World
 from games.color_gin.rules import JokerDrawn, Shedding, State, Turn, Upcard
 from games.color_gin.tally import tally, wanted
@@ -146,5 +146,12 @@ def phase_of(g: State) -> Phase:
 
 
 STRATEGY: Final = Strategy(
-    candidates=candidates, world=world, rollouts=ROLLOUTS, policy=policy, reason=reason, lacks=lacks, exact=exact
+    candidates=candidates,
+    world=world,
+    rollouts=ROLLOUTS,
+    policy=policy,
+    reason=reason,
+    lacks=lacks,
+    about=about,
+    exact=exact,
 )

@@ -58,6 +58,11 @@ def lacks(g: State, seat: Seat, heard: Sequence[Line], best: Move, other: Move) 
     return None
 
 
+def about(g: State, seat: Seat, said: Text) -> list[str]:
+    """The squares that a sentence names."""
+    return [f"square-{said.with_[name]}" for name in ("place", "square") if name in said.with_]
+
+
 def promise(g: State, suit: Suit, at: Square, moves: int) -> Promise:
     """What the pawn can hope for from the square on which it stays until its next turn, with this many moves then."""
     others = pawns_but_of(g, suit)

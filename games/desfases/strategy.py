@@ -6,7 +6,7 @@ from typing import Final
 from games.dealer import Chance, Dealer, Line
 from games.desfases.board import POINTS, SIDES, SQUARES, Fed, Scored, ThrownAway
 from games.desfases.model import FEEDING, MOVING, NOWHERE, SCORING, Board, by_value
-from games.desfases.reasons import lacks, reason
+from games.desfases.reasons import about, lacks, reason
 from games.desfases.rules import (
     Choosing,
     Feeding,
@@ -89,4 +89,6 @@ def is_certain(g: State) -> bool:
     return not isinstance(g.question, Choosing)
 
 
-STRATEGY: Final = Strategy(candidates, world, ROLLOUTS, reason=reason, lacks=lacks, exact=exact, is_certain=is_certain)
+STRATEGY: Final = Strategy(
+    candidates, world, ROLLOUTS, reason=reason, lacks=lacks, about=about, exact=exact, is_certain=is_certain
+)

@@ -36,6 +36,18 @@ def reason(g: State, seat: Seat, heard: Sequence[Line], move: Move) -> Text | No
             return None
 
 
+def about(g: State, seat: Seat, said: Text) -> list[str]:
+    """The seat's own coins that a sentence names, and the stacks with their tiles or numbers."""
+    names = [said.with_.get(name) for name in ("coin", "tile")] + said.with_.get("coins", [])
+    coins = [f"coin-{seat}-{place}" for place, coin in enumerate(g.rows[seat]) if named(coin.face) in names]
+    stacks = [
+        f"top-{stack}"
+        for stack, tiles in enumerate(g.stacks)
+        if (tiles[0] is not None and named(tiles[0]) in names) or said.with_.get("stack") == stack + 1
+    ]
+    return coins + stacks
+
+
 class Dig(NamedTuple):
     """A move of a tile: the one that it covers, and the one that it brings up."""
 

@@ -11,7 +11,7 @@ from games.sin_color.memory import Known, known_coins, known_tiles, moves_to_the
 from games.sin_color.moves import NoTrade, Offer
 from games.sin_color.pieces import Coin, Face, Tile
 from games.sin_color.quick import World
-from games.sin_color.reasons import reason
+from games.sin_color.reasons import about, reason
 from games.sin_color.redeal import PAID, Place, all_that_fit, first_match, hidden_faces, payments, shuffled
 from games.sin_color.rules import TILES_IN_A_STACK, Arranging, Offering, State, Trading, begin_turn, payable, places
 from games.strategy import Strategy
@@ -103,5 +103,5 @@ def tiles_dealt(g: State, known: Known, chance: Chance) -> list[list[Tile]]:
 
 
 STRATEGY: Final = Strategy(
-    candidates, world, ROLLOUTS, haste=HASTE, looks=LOOKS, reason=reason, lacks=lacks, exact=exact
+    candidates, world, ROLLOUTS, haste=HASTE, looks=LOOKS, reason=reason, lacks=lacks, about=about, exact=exact
 )

@@ -27,6 +27,11 @@ def reason(g: State, seat: Seat, heard: Sequence[Line], move: Move) -> Text | No
     return None
 
 
+def about(g: State, seat: Seat, said: Text) -> list[str]:
+    """The cylinder that a sentence names."""
+    return [f"cylinder-{said.with_['cylinder'] - 1}"] if "cylinder" in said.with_ else []
+
+
 # --- Draw or lift -------------------------------------------------------------------------------------------
 
 

@@ -12,7 +12,7 @@ from games.tcnccc.lapses import recalled
 from games.tcnccc.memory import may_take_it, remembered, table_of
 from games.tcnccc.model import GONE, KINDS, PAIRED, Table
 from games.tcnccc.policy import least_harm, to_give_back, where_to_place, worth_a_lift
-from games.tcnccc.reasons import reason
+from games.tcnccc.reasons import about, reason
 from games.tcnccc.rules import Draw, GiveBack, GivingBack, Lift, Place, Placing, State, Turn
 
 ROLLOUTS: Final = 600
@@ -91,6 +91,7 @@ STRATEGY: Final = Strategy(
     recalled=recalled,
     reason=reason,
     lacks=lacks,
+    about=about,
     exact=exact,
     is_certain=lambda g: True,
 )

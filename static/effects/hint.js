@@ -20,6 +20,7 @@ const RISE = 6;
 export function make_hint() {
   const tag = Object.assign(document.createElement("aside"), { id: "hint", className: "hint" });
   const outline = make_outline("hint");
+  const aside = make_outline("hint", "data-spoken-of");
   /** @type {HintView | null} */
   let told = null;
   addEventListener("resize", () => {
@@ -35,12 +36,15 @@ export function make_hint() {
     if (hint !== told) announce_news(hint_in_words(page.say, hint));
     told = hint;
     render(words(page, hint), tag);
-    outline(recommended(/** @type {Move} */ (hint.answers[0].move)));
+    const pressed = recommended(/** @type {Move} */ (hint.answers[0].move));
+    outline(pressed);
+    aside(spoken_of(hint.about, pressed));
     place(tag);
   }
 
   function put_away() {
     outline([]);
+    aside([]);
     tag.classList.remove("placed");
     tag.remove();
   }
@@ -110,6 +114,16 @@ const composing = (move) =>
         ([field, value]) => /** @type {any} */ (move)[field] === value,
       ),
   );
+
+/**
+ * The pieces of these names, other than what is to be pressed.
+ * @param {string[]} names
+ * @param {Element[]} pressed
+ */
+function spoken_of(names, pressed) {
+  const pieces = in_sight(names.map((name) => `main :is([data-k="${name}"], [data-at="${name}"])`));
+  return pieces.filter((piece) => !pressed.some((each) => piece.contains(each)));
+}
 
 // --- Where the tag lies -------------------------------------------------------------------------------------
 

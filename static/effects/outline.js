@@ -1,31 +1,36 @@
 // @ts-check
 // Marks what the guide or a hint refers to, and describes it for those who do not see the mark.
 
-/** Marks these in place of those before, where they are seen. @param {string} words  the id of what describes them */
-export function make_outline(words) {
+const GUIDED = "data-guided";
+
+/**
+ * Marks these in place of those before, where they are seen.
+ * @param {string} words  the id of what describes them
+ * @param {string} how  the attribute that marks them: what is guided to is also brought in sight
+ */
+export function make_outline(words, how = GUIDED) {
   /** @type {Element[]} */
   let outlined = [];
 
   return (/** @type {Element[]} */ nodes) => {
     const was = outlined;
-    if (nodes.length === was.length && nodes.every((node) => was.includes(node) && node.hasAttribute("data-guided")))
-      return;
-    was.forEach(forget);
+    if (nodes.length === was.length && nodes.every((node) => was.includes(node) && node.hasAttribute(how))) return;
+    for (const node of was) forget(node, how);
     outlined = nodes;
-    for (const node of nodes) mark(node, words);
-    if (nodes.length && !was.includes(nodes[0])) nodes[0].scrollIntoView({ block: "nearest" });
+    for (const node of nodes) mark(node, words, how);
+    if (how === GUIDED && nodes.length && !was.includes(nodes[0])) nodes[0].scrollIntoView({ block: "nearest" });
   };
 }
 
-/** @param {Element} node @param {string} words */
-function mark(node, words) {
-  node.setAttribute("data-guided", "");
+/** @param {Element} node @param {string} words @param {string} how */
+function mark(node, words, how) {
+  node.setAttribute(how, "");
   node.setAttribute("aria-describedby", words);
 }
 
-/** @param {Element} node */
-function forget(node) {
-  node.removeAttribute("data-guided");
+/** @param {Element} node @param {string} how */
+function forget(node, how) {
+  node.removeAttribute(how);
   node.removeAttribute("aria-describedby");
 }
 

@@ -113,3 +113,22 @@ async def test_a_hint_marks_what_it_recommends_and_covers_nothing_that_is_needed
         width, covered = await look.page.evaluate(TAG_AND_WHAT_IT_COVERS)
         assert width <= 240, size
         assert covered == [], size
+
+
+BROKEN_LINES = """() => Array.from(document.querySelectorAll("[data-spoken-of]"), (piece) => [
+    piece.dataset.k, getComputedStyle(piece).outlineStyle, piece.querySelector("[data-guided]") === null,
+])"""
+
+
+async def test_what_its_reason_names_has_a_broken_line_until_it_goes(guests: Guests, tables: Tables) -> None:
+    host = await guests.stranger("Uma", **LAPTOP)
+    table = await tables.play(host, "Bo", game="color_gin", hints=True)
+    while not is_asked(table.frame):
+        await step(table, Random(1))
+    look = await host.look_at(table.room)
+    await look.button("Hint").click()
+    await expect(look.page.locator("#hint.placed")).to_be_visible()
+    lines = await look.page.evaluate(BROKEN_LINES)
+    assert lines and all(name.startswith("card-") and style == "dashed" and is_free for name, style, is_free in lines)
+    await look.page.keyboard.press("Escape")
+    await expect(look.page.locator("[data-spoken-of]")).to_have_count(0)

@@ -43,10 +43,10 @@ What an attack brings.
     r3 / y3 / g3 / b5 : 6 6 4 6                   | keep, attack g | move 2 r>g     | This takes 2 pawns from home to seat 2’s area, where
     r4 / y1 / y6 / b9 : 4 1 4 4                   | keep, attack y | strike 3 r>g: yyy | what seat 1 has gathered in seat 2’s area: 6 pawns.
     r4 / y3 / g2 y6 / b5 : 4 4 3 4                | keep, attack g | move 1 r>g     | This takes places in seat 2’s area, where seat 1 has 6 pawns.
-    r3 / y3 r2 / g3 / b5 : 6 6 4 6                | keep, attack g | strike 2 y>g: gg | This strikes 2 pawns of seat 2 in seat 2’s area.
+    r3 / y3 r2 / g3 / b5 : 6 6 4 6                | keep, attack g | strike 2 y>g: gg | seat 2 then has 8 pawns outside.
     r3 / y3 r2 / g3 / b1 : 6 6 4 6                | keep, attack g | move 2 y>b     | Fewer pawns of others are in seat 3’s area: 1, not 3.
     r3 / y1 r2 / g3 / b5 : 6 6 4 6                | keep, attack g | move 2 y>g     | None
-    r3 / y4 b1 k2 / g4 / b5 / k6 : 2 1 2 2 2 : target area | keep, attack y, strike 1 r>y: ? | strike k | This strikes 1 pawn of
+    r3 / y4 b1 k2 / g4 / b5 / k6 : 2 1 2 2 2 : target area | keep, attack y, strike 1 r>y: ? | strike k | seat 4 then has 2 pawns outside.
 What it would cost.
     / / y6 / b9 : 1 5 1 1                         | keep           | decline        | Even the best attack would not help you: 4 pawns from
     r2 / y3 / g9 / b9 : 2 2 3 2 : players 2       | keep           | decline        | Even the best attack would not help you: 1 pawn from
@@ -94,6 +94,17 @@ def test_to_attack_no_further_leaves_an_attack_undone() -> None:
     assert STRATEGY.reason(g, 0, [], meant(g, "stop")) is None
 
 
+@pytest.mark.parametrize(("answers", "move", "about"), [
+    ("", "throw yg", ["die-1-1-0-1", "die-2-1-0-1"]),
+    ("keep, attack_first, attack b", "move 1 out>g", ["area-2"]),
+    ("", "keep", ["area-2"]),
+])  # fmt: skip
+def test_the_dice_and_areas_that_are_named_are_shown(answers: str, move: str, about: list[str]) -> None:
+    g = play(read("r1 / y3 / r4 g2 / b5 : 3 4 5 2"), answers)
+    said = STRATEGY.reason(g, 0, [], meant(g, move))
+    assert said is not None and STRATEGY.about(g, 0, said) == about
+
+
 # --- Whether it is true -------------------------------------------------------------------------------------
 
 
@@ -139,6 +150,12 @@ class Claim:
             carry_out(board, self.sent(move))
         return board
 
+    def after_sent(self) -> Board:
+        """The board after the group has gone that a move leads to."""
+        board: Board = self.g.copy().board
+        carry_out(board, self.send)
+        return board
+
     def both(self, number: Callable[[Board], int]) -> tuple[int, int]:
         """A number on the board after the move, and after the better one."""
         return number(self.after(self.move)), number(self.after(self.better))
@@ -182,7 +199,8 @@ TRUE: dict[str, Callable[[Claim], bool]] = {
     "This takes places": lambda c: c.is_sent_there(c.board.areas[c.area][c.rival]) and c.send.moves > 0,
     "This gathers your pawns": lambda c: c.is_sent_there(c.there() + c.send.pawns) and c.there() > 0,
     "This brings {pawns} inside": lambda c: c.is_sent_there(c.send.pawns) and c.send.origin is None,
-    "This strikes": lambda c: c.send.area == c.area and c.seat not in c.send.struck != (),
+    "This takes pawns out of the game": lambda c: min(c.send.struck) >= c.board.players,
+    "{rival} then has": lambda c: str(pawns(c.after_sent().outside[c.rival])) == str(c.words["pawns"]),
     "This takes {pawns} from home": lambda c: c.is_sent_there(c.send.pawns) and c.send.origin == c.seat,
     "Fewer pawns of others": lambda c: c.send.area == c.area
     and c.others(c.board, c.area) - c.send.strikes == c.words["number"] < c.words["more"]

@@ -79,6 +79,12 @@ def test_of_suits_it_says_nothing_but_that_they_are_alike() -> None:
     assert {decision.lacks(decision.answers[0], move) for move in decision.answers} == {None}
 
 
+def test_the_squares_that_are_named_are_shown() -> None:
+    g = asked(read(": 1 3 1 3"))
+    said = STRATEGY.reason(g, 0, [], MoveTo("a3"))
+    assert said is not None and STRATEGY.about(g, 0, said) == ["square-a4", "square-a3"]
+
+
 # --- Whether it is true -------------------------------------------------------------------------------------
 
 

@@ -180,7 +180,7 @@ BECAUSE = say("Nobody else has one.")
 def advised() -> Game:
     found = game(WORTH, rollouts=1_000)
     reason = replace(found.strategy, reason=lambda g, seat, heard, move: BECAUSE if move == Put(0) else None)
-    return replace(found, strategy=reason)
+    return replace(found, strategy=replace(reason, about=lambda g, seat, said: ["bead-0"] if said == BECAUSE else []))
 
 
 def thought() -> Thought:
@@ -196,7 +196,7 @@ def test_the_best_comes_first_then_what_is_about_equal_then_what_loses_more() ->
     assert [advice.move for advice in found.answers] == [Put(0), Draw(), Put(1)]
     assert found.answers[0].behind == found.answers[1].behind == 0
     assert 30 <= found.answers[2].behind <= 50
-    assert (searched(advised(), thought()), found.reason) == (Put(0), BECAUSE)
+    assert (searched(advised(), thought()), found.reason, found.about) == (Put(0), BECAUSE, ["bead-0"])
 
 
 def test_the_second_best_is_told_what_it_lacks() -> None:

@@ -3,6 +3,8 @@
 from collections.abc import Callable
 from typing import Any
 
+import pytest
+
 from games.engine import Chair, Text
 from games.piecepack import ACE
 from games.sin_color.moves import NoTrade, Offer, Pay, Sink
@@ -123,6 +125,18 @@ def test_a_tile_that_was_seen_is_missed_on_another_stack() -> None:
     others = heard(Moved(1, "bottom", face("C3")), Moved(1, "top", face("M0")))
     brings = "It would bring up the 3 of crowns, whose coin someone else has."
     assert str(STRATEGY.lacks(g, 0, [*SEEN, *others], Sink(0), Sink(1))) == brings
+
+
+@pytest.mark.parametrize(("before", "answers", "move", "about"), [
+    ("C0 S3, S4, S5 M3", "", "offer 0", ["coin-0-1", "top-0"]),
+    ("C1 M1, S4, S3 M3", "none (2)", "sink 0", ["top-0"]),
+    ("C0 A1, S4, S0 M3", "offer 0, offer 0, offer 0", "trade 2", ["top-0"]),
+    ("C0, S4, S0 M3", "", "none", []),
+])  # fmt: skip
+def test_the_coins_and_tiles_that_are_named_are_shown(before: str, answers: str, move: str, about: list[str]) -> None:
+    g = play(read(before), answers)
+    said = STRATEGY.reason(g, 0, [], meant(g, move))
+    assert said is not None and STRATEGY.about(g, 0, said) == about
 
 
 # --- Whether it is true -------------------------------------------------------------------------------------

@@ -85,6 +85,14 @@ def test_it_says_what_another_move_lacks(
     assert str(None if said is None else str(said)) == lacks
 
 
+def test_the_cylinder_that_is_named_is_shown() -> None:
+    g, sights = table("b / - gg - - / r g"), heard(*seen("placed 2 g, placed 2 g"))
+    said = STRATEGY.reason(g, 0, sights, move("lift 2"))
+    assert said is not None and STRATEGY.about(g, 0, said) == ["cylinder-1"]
+    nothing = STRATEGY.reason(g, 0, [], move("draw"))
+    assert nothing is not None and STRATEGY.about(g, 0, nothing) == []
+
+
 # --- Whether it is true -------------------------------------------------------------------------------------
 
 

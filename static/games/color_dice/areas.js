@@ -33,7 +33,8 @@ export function areas(scene, tray = nothing) {
   function area(home) {
     const { name, seat } = view.colours[home];
     const owner = say(who_alone(view, home));
-    return html`<li class="cd-area ${name} ${seat === null ? "cd-of-dummy" : ""} ${look(home)}">
+    return html`<li class="cd-area ${name} ${seat === null ? "cd-of-dummy" : ""} ${look(home)}"
+      data-at="area-${home}">
       <p class="cd-head">${badge(name)}<span class="cd-whose" title=${owner}>${owner}</span></p>
       ${chip_of(home)}
       <div class="cd-places"><div class="measured"><div class="cd-nine">${holes(home)}</div></div></div>
