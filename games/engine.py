@@ -60,6 +60,7 @@ __all__ = [
     "advance",
     "any_of",
     "begin",
+    "best_of",
     "free",
     "is_answer",
     "lapsed",
@@ -254,6 +255,14 @@ def lapsed(game: Game, g: State, seat: Seat, chance: Chance) -> Move:
 def any_of(answers: Sequence[T], chance: Chance) -> T:
     """A random one of them, for a seat whose time has run out."""
     return answers[chance.below(len(answers), "lapsed")]
+
+
+def best_of(answers: Sequence[T], worth: Callable[[T], Any], chance: Chance) -> T:
+    """One of the best, for a bot: among equals by luck, so that it does not play the same game for the same deal."""
+    worths = [worth(answer) for answer in answers]
+    most = max(worths)
+    best = [answer for answer, its_worth in zip(answers, worths, strict=True) if its_worth == most]
+    return best[chance.below(len(best), "bot")]
 
 
 def free(game: Game, g: State, seat: Seat) -> Sequence[Move]:

@@ -4,8 +4,8 @@ Throws dice again as long as it hopes for differences that serve it better. Ever
 to remember.
 """
 
-from collections.abc import Callable, Iterator, Sequence
-from typing import Final, TypeVar
+from collections.abc import Iterator, Sequence
+from typing import Final
 
 from msgspec.structs import replace
 
@@ -17,7 +17,7 @@ from games.color_dice.options import Options
 from games.color_dice.rules import Ordering, State, Throwing
 from games.color_dice.table import MOST_THROWS, allowed_by_dice
 from games.dealer import Chance, Line
-from games.engine import Move, Seat
+from games.engine import Move, Seat, best_of
 
 FACES: Final = range(1, 7)
 VICTORY: Final = 1000.0
@@ -29,8 +29,6 @@ HINDERED: Final = 8
 """… and this is the value of every place that somebody else takes there."""
 FREED: Final = 0.3
 """Value of a place that a dummy no longer holds."""
-
-T = TypeVar("T")
 
 
 def careful(g: State, seat: Seat, heard: Sequence[Line], chance: Chance) -> Move:
@@ -90,13 +88,6 @@ def hurt(g: State, eye: "Eye") -> float:
         for colour in g.board.colours
         if allowed_by_dice(g, colour) == "counter"
     )
-
-
-def best_of(items: Sequence[T], worth: Callable[[T], float], chance: Chance) -> T:
-    """One of the best, at random."""
-    worths = [worth(item) for item in items]
-    best = [item for item, its_worth in zip(items, worths, strict=True) if its_worth == max(worths)]
-    return best[chance.below(len(best), "bot")]
 
 
 # --- What an attack is worth --------------------------------------------------------------------------------

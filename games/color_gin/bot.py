@@ -14,7 +14,7 @@ from games.color_gin.going_out import cards_to_shed, going_out, may_score, ways_
 from games.color_gin.moves import Discard, Draw, GoOut, Next, Pass, Take
 from games.color_gin.rules import JokerDrawn, Shedding, State, Turn, Upcard
 from games.dealer import Chance, Line
-from games.engine import Move, Seat
+from games.engine import Move, Seat, best_of
 
 LEFT_AT_FIRST: Final = 47
 STAYS_EACH_TURN: Final = 0.92
@@ -37,10 +37,10 @@ def careful(g: State, seat: Seat, heard: Sequence[Line], chance: Chance) -> Move
             may_take = Take(g.pile[-1]) in turn.moves(g, seat)
             return Take(g.pile[-1]) if may_take and is_worth_taking(g, g.pile[-1]) else Draw()
         case Shedding():
-            return best_way_out(g) or Discard(least_useful(g))
+            return best_way_out(g, chance) or Discard(least_useful(g, chance))
         case JokerDrawn() as drawn:
             ways = [way for way in drawn.moves(g, seat) if isinstance(way, GoOut)]
-            return max(ways, key=lambda way: worth(g, way))
+            return best_of(ways, lambda way: value(g, way), chance)
     return Next()
 
 
@@ -61,14 +61,14 @@ def after_each_shed(hand: list[Card], taken: Card | None) -> list[Arrangement]:
     return [after[card] for card in cards_to_shed(hand, taken)]
 
 
-def least_useful(g: State) -> Card:
+def least_useful(g: State, chance: Chance) -> Card:
     """The card whose discard leaves least deadwood, allowing for melds that the rest may become."""
     after = after_shedding(g.hand)
 
     def cost(card: Card) -> float:
         return after[card].points - WORTH_OF_A_LINK * links(after[card].leftovers)
 
-    return min(cards_to_shed(g.hand, g.taken), key=lambda card: (cost(card), -POINTS[card]))
+    return best_of(cards_to_shed(g.hand, g.taken), lambda card: (-cost(card), POINTS[card]), chance)
 
 
 def links(cards: Sequence[Card]) -> int:
@@ -85,10 +85,10 @@ def is_link(one: Card, other: Card) -> bool:
 # --- Going out ----------------------------------------------------------------------------------------------
 
 
-def best_way_out(g: State) -> GoOut | None:
+def best_way_out(g: State, chance: Chance) -> GoOut | None:
     """The most valuable way out; None when it is better to stay in."""
-    way = max(ways(g), key=lambda way: worth(g, way), default=None)
-    return way if way is not None and worth(g, way) > 0 else None
+    good = [way for way in ways(g) if worth(g, way) > 0]
+    return best_of(good, lambda way: value(g, way), chance) if good else None
 
 
 def ways(g: State) -> Iterator[GoOut]:
@@ -100,6 +100,11 @@ def ways(g: State) -> Iterator[GoOut]:
         for laid_out in every_result(without(g.hand, card)):
             if may_score(laid_out, g.closed):
                 yield going_out(card, laid_out, g.closed)
+
+
+def value(g: State, way: GoOut) -> tuple[float, int]:
+    """What ways out are compared by: of those worth the same, the one with fewest points left is safest."""
+    return worth(g, way), -(way.points or 0)
 
 
 def worth(g: State, way: GoOut) -> float:

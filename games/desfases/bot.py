@@ -6,19 +6,17 @@ the best of them is in reach, and feeds the coin that promises most. It need not
 
 from collections.abc import Callable, Sequence
 from functools import cache
-from typing import Final, TypeVar
+from typing import Final
 
 from games.dealer import Chance, Line
 from games.desfases.board import BESIDE, SQUARES, Square, turned
 from games.desfases.moves import Feed, MoveTo, Score
 from games.desfases.rules import Choosing, Feeding, Moving, Scoring, State, reachable, squares_with_pawns, tiles_facing
-from games.engine import Move, Seat
+from games.engine import Move, Seat, best_of
 from games.piecepack import Suit, Value
 
 NOTHING: Final = -1
 """Less than the null is worth."""
-
-T = TypeVar("T")
 
 
 def careful(g: State, seat: Seat, heard: Sequence[Line], chance: Chance) -> Move:
@@ -85,10 +83,3 @@ def best_tiles(g: State, others: set[Square], held: Square, quarters: int) -> di
         if faced is not None and tile.coin is None:
             best[faced] = max(best[faced], tile.value)
     return best
-
-
-def best_of(items: Sequence[T], worth: Callable[[T], int], chance: Chance) -> T:
-    """One of the best, at random."""
-    worths = [worth(item) for item in items]
-    best = [item for item, its_worth in zip(items, worths, strict=True) if its_worth == max(worths)]
-    return best[chance.below(len(best), "bot")]

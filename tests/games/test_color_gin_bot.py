@@ -63,11 +63,9 @@ TEN = "4H 5H 6H 7D 8D 9D AS AH AD TC KS"
 SCORES = "3S 4S AC 2C 3C 2D 3D 4D 2H 4H KH"
 
 
-def decides(g: State) -> Any:
-    """The bot's move, whatever its luck."""
-    moves = {careful(g, g.question.seats[0], [], Seeded(str(number))) for number in range(5)}
-    assert len(moves) == 1
-    return moves.pop()
+def decides(g: State) -> set[Any]:
+    """The bot's moves, by its luck."""
+    return {careful(g, g.question.seats[0], [], Seeded(str(number))) for number in range(20)}
 
 
 @cases(f"""
@@ -90,7 +88,7 @@ That is where it matters: in spades it needs but a few points more.
     {SCORES} | scores 90 0 0 0 - 0 0 0 0 | Discard the king of hearts and knock with 7: spades may score
 It knocks early with ten, and not late.
     {TEN}    | turns 4            | Discard the king of spades and knock with 10: spades may score
-    {TEN}    | turns 24           | Discard the king of spades
+    {TEN}    | turns 24           | Discard the king of spades or Discard the 10 of clubs
 In a team it does not win a third suit, but against the other it does.
     {GIN}    | scores 120 110 0 95 - 0 0 60 80, closed S0 H0, mode coop | Discard the king of spades
     {GIN}    | scores 120 110 0 95 - 0 0 60 80, closed S0 H0 | Discard the king of spades and go gin: clubs may score
@@ -101,7 +99,7 @@ def test_the_bot_decides(hand: str, more: str, decision: str) -> None:
     other = " ".join([card for card in CARDS if card not in (*hand.split(), "KS", "AS", "AC")][-10:])
     has_drawn, more = len(hand.split()) > 10, options(more)
     g = shedding(hand, other, **more) if has_drawn else table(hands=(hand, other), **more)
-    assert str(decides(g)) == decision
+    assert {str(move) for move in decides(g)} == set(decision.split(" or "))
 
 
 def test_a_team_shares_out_the_suits_as_the_scores_are_and_none_twice() -> None:
@@ -116,8 +114,8 @@ def test_in_a_team_the_bot_spoils_a_suit_on_purpose_where_that_would_be_a_third(
     hands = "4S 5S 6S 7S 4C 5C 6C TC JC QC 2D", "3S 9S AH 3H 5H 7H 9H JH KH 8C"
     scores: dict[str, Any] = {"scores": "120 60 95 0 - 0 0 90 80", "closed": "S0"}
     team, alone = decides(shedding(*hands, **scores, mode="coop")), decides(shedding(*hands, **scores))
-    assert (team.points, team.suits) == (2, ("H",))
-    assert (alone.points, alone.suits) == (0, ("H", "D"))
+    assert {(move.points, move.suits) for move in team} == {(2, ("H",))}
+    assert {(move.points, move.suits) for move in alone} == {(0, ("H", "D"))}
 
 
 # --- Strong bots ---------------------------------------------------------------------------------------------
