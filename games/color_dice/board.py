@@ -1,10 +1,10 @@
 """The board: six colours, their pawns and dice, a home area for each; and how they are named."""
 
-from typing import Annotated, Final, Literal, TypeAlias, get_args
+from typing import Annotated, Final, Literal, Self, TypeAlias, get_args
 
 from msgspec import Meta, Struct
 
-from games.engine import Argument, Chair, Text, say
+from games.engine import Argument, Chair, Seat, Text, say
 
 Colour: TypeAlias = Annotated[int, Meta(ge=0, le=5)]
 """The first colours are those of the players, by seat; any others are dummies."""
@@ -36,9 +36,17 @@ class Board(Struct):
         """All of them, dummies last."""
         return range(len(self.areas))
 
+    def copy(self) -> Self:
+        """A board that shares nothing with this one."""
+        return type(self)(self.players, [row[:] for row in self.areas], self.outside[:], self.gone[:])
+
     def is_dummy(self, colour: Colour) -> bool:
         """Whether nobody plays this colour."""
         return colour >= self.players
+
+    def decider(self, colour: Colour, turn: Seat) -> Seat:
+        """Who decides for this colour in this seat's turn: for a dummy, the next player."""
+        return (turn + 1) % self.players if self.is_dummy(colour) else colour
 
     def empty(self, area: Area) -> int:
         """The number of empty places in this area."""

@@ -8,7 +8,7 @@ from games.color_dice.attacks import MOVES_ANYWHERE, STRIKES_ONE, strikeable, wa
 from games.color_dice.board import LOCKED, PAWNS, Area, Board, Colour
 from games.color_dice.moves import Kind, Send, Struck
 from games.color_dice.options import Options
-from games.color_dice.worth import ABROAD, AT_HOME, OUTSIDE, chances
+from games.color_dice.worth import chances, figures
 from games.engine import Seat
 
 WON: Final = 50.0
@@ -26,21 +26,34 @@ Row: TypeAlias = list[int]
 class Eye:
     """A seat's view of one board: its chance to win, and how attacks would change it."""
 
-    __slots__ = ("_base", "_board", "_chance", "_odds", "_options", "_seat", "_weights")
+    __slots__ = (
+        "_abroad",
+        "_at_home",
+        "_base",
+        "_board",
+        "_by_outside",
+        "_odds",
+        "_options",
+        "_seat",
+        "_weights",
+        "chance",
+    )
 
     def __init__(self, board: Board, options: Options, seat: Seat, turn: Seat) -> None:
         self._board, self._options, self._seat = board, options, seat
+        by = figures(board.players)
+        self._by_outside, self._at_home, self._abroad = by.outside, by.at_home, by.abroad
         found = chances(board, turn)
-        self._chance = min(max(found[seat], DOUBT), 1 - DOUBT)
-        self._odds = log(self._chance / (1 - self._chance))
+        self.chance = min(max(found[seat], DOUBT), 1 - DOUBT)
+        self._odds = log(self.chance / (1 - self.chance))
         # How its log odds change with the worth of each player: the slope of the chances.
-        self._weights = [-other / (1 - self._chance) for other in found]
+        self._weights = [-other / (1 - self.chance) for other in found]
         self._weights[seat] = 1.0
         self._base = [self._worth(area, row) for area, row in enumerate(board.areas)]
 
     def gain(self, worth: float) -> float:
         """How much its chance grows with this change of its log odds."""
-        return 1 / (1 + exp(-self._odds - worth)) - self._chance
+        return 1 / (1 + exp(-self._odds - worth)) - self.chance
 
     def best(self, colour: Colour, target: Colour, pawns: int) -> tuple[float, Send] | None:
         """The attack that serves the seat best, whoever sends it, and what it adds to its log odds; None if there is
@@ -139,14 +152,15 @@ class Eye:
         if colour >= self._board.players:
             return 0.0
         now = self._board.outside[colour]
-        return self._weights[colour] * (OUTSIDE[now + more] - OUTSIDE[now])
+        return self._weights[colour] * (self._by_outside[now + more] - self._by_outside[now])
 
     def _worth(self, area: Area, row: Row) -> float:
         pawns, owners, worth = sum(row), row[area], 0.0
+        at_home, abroad = self._at_home, self._abroad
         for seat, weight in enumerate(self._weights):
             own = row[seat]
             if own:
-                worth += weight * (AT_HOME[own] if seat == area else ABROAD[own][owners][pawns - owners - own])
+                worth += weight * (at_home[own] if seat == area else abroad[own][owners][pawns - owners - own])
         return worth
 
 

@@ -67,7 +67,7 @@ class LightTable:
     """The group, when only the pawns to strike are still open."""
 
     def __init__(self, g: State) -> None:
-        self.board = _copied(g.board)
+        self.board = g.board.copy()
         self.options, self.turn, self.turns_over = g.options, g.turn, g.turns_over
         self.dice = [die.value for die in g.dice]
         self.thrown = [die.thrown for die in g.dice]
@@ -81,7 +81,7 @@ class LightTable:
 
     def clone(self) -> Self:
         other = object.__new__(type(self))
-        other.board = _copied(self.board)
+        other.board = self.board.copy()
         other.options, other.turn, other.turns_over = self.options, self.turn, self.turns_over
         other.dice, other.thrown = self.dice[:], self.thrown[:]
         other.attacked, other.steps = self.attacked[:], self.steps[:]
@@ -92,11 +92,7 @@ class LightTable:
     @property
     def seat(self) -> Seat:
         """The seat that is asked; for a dummy, the next player."""
-        return self.decider(self.colour)
-
-    def decider(self, colour: Colour) -> Seat:
-        """Who decides for this colour in this turn."""
-        return (self.turn + 1) % self.board.players if self.board.is_dummy(colour) else colour
+        return self.board.decider(self.colour, self.turn)
 
     def play(self, seat: Seat, move: AnyMove, chance: Chance) -> None:
         """Carries out an answer."""
@@ -224,7 +220,3 @@ class LightTable:
     def _go_back(self) -> None:
         own = self.colour == self.turn
         self.asks = ("sending" if own else "countering") if self.asks == "striking" else "attacking"
-
-
-def _copied(board: Board) -> Board:
-    return Board(board.players, [row[:] for row in board.areas], board.outside[:], board.gone[:])

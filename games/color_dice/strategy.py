@@ -7,7 +7,7 @@ from msgspec.structs import replace
 
 from games.color_dice.attacking import Countering, Sending, Striking, attacks_on, counterattacks_of
 from games.color_dice.lacks import lacks
-from games.color_dice.moves import Decline, Keep, Rethrow, Strike
+from games.color_dice.moves import Decline, Keep, Rethrow, Send, Strike
 from games.color_dice.quick import World
 from games.color_dice.reasons import about, reason
 from games.color_dice.rules import State, Throwing
@@ -16,21 +16,28 @@ from games.dealer import Chance, Line
 from games.engine import Move, Seat
 from games.strategy import Strategy
 
-ROLLOUTS: Final = 1200
-COSTS_S: Final = 0.25
+ROLLOUTS: Final = 200
+COSTS_S: Final = 0.1
 MOST: Final = 6
 """How many groups of pawns are compared."""
 
 T = TypeVar("T")
 
 
+def at_sight(g: State, seat: Seat, heard: Sequence[Line], chance: Chance) -> Move:
+    """What a quick player does."""
+    move = world(g, seat, heard, chance).sensible()
+    if isinstance(move, Send) and move not in g.question.moves(g, seat):
+        return replace(move, struck=None)  # The rules ask for the pawns to strike next.
+    return move
+
+
 def candidates(g: State, seat: Seat, heard: Sequence[Line], chance: Chance) -> Sequence[Move]:
     """All answers, if they are few."""
-    table = world(g, seat, heard, chance)
-    eye = table.eye(seat)
+    eye = World(g, turns=1).eye(seat)
     match g.question:
         case Throwing():
-            return [Keep(), table.sensible(), *throws(g, seat)]
+            return [Keep(), *throws(g, seat)]
         case Sending(target=target):
             return best_of(attacks_on(g, target), eye.effect)
         case Countering(colour=colour):
@@ -82,6 +89,7 @@ STRATEGY: Final = Strategy(
     candidates,
     world,
     ROLLOUTS,
+    policy=at_sight,
     costs_s=COSTS_S,
     reason=reason,
     lacks=lacks,

@@ -64,17 +64,18 @@ def test_figures_are_found_again_from_who_won_by_them() -> None:
     assert fitted(positions, 1)[0] == pytest.approx(1.5, abs=0.1)
 
 
-def test_color_dice_is_fitted_by_what_its_bots_look_at() -> None:
-    walk = Playthrough(GAMES["color_dice"], 4, GAMES["color_dice"].Options(), Seeded("fitting"))
+@pytest.mark.parametrize(("seats", "by"), [(2, worth.FOR_TWO), (4, worth.FOR_MORE)], ids=["two", "more"])
+def test_color_dice_is_fitted_by_what_its_bots_look_at(seats: int, by: worth.Figures) -> None:
+    walk = Playthrough(GAMES["color_dice"], seats, GAMES["color_dice"].Options(), Seeded("fitting"))
     fit, weights = color_dice, [0.0] * color_dice.NUMBER
-    weights[fit.OUTSIDE : fit.HOME] = worth.OUTSIDE
-    weights[fit.HOME : fit.HOME + fit.MOST_AT_HOME + 1] = worth.HOME
-    weights[fit.GATHERED : fit.OWNED] = worth.GATHERED
-    weights[fit.OWNED], weights[fit.CROWDED], weights[fit.TEMPO] = worth.OWNED, worth.CROWDED, worth.TEMPO
+    weights[fit.OUTSIDE : fit.HOME] = by.outside
+    weights[fit.HOME : fit.HOME + fit.MOST_AT_HOME + 1] = by.home
+    weights[fit.GATHERED : fit.OWNED] = by.gathered
+    weights[fit.OWNED], weights[fit.CROWDED], weights[fit.TEMPO] = by.owned, by.crowded, by.tempo
     turns = [*fit.begun([walk.start, *(step.after for step in walk.to_the_end())])]
-    assert len(turns) > 5
+    assert len(turns) > 3
     for g in turns:
-        position = Position([fit.features(g.board, g.turn, seat) for seat in range(4)], [])
+        position = Position([fit.features(g.board, g.turn, seat) for seat in range(seats)], [])
         assert worth.chances(g.board, g.turn) == pytest.approx(logit.chances(position, weights))
 
 

@@ -10,8 +10,9 @@ from tools.fitting.logit import Features, Position, surprise
 from tools.fitting.logit import fitted as fitted_weights
 from tools.fitting.walks import walks
 
-SEATS: Final = 4
-"""Most games are played with four. Bots that use parameters fitted to all sizes together win less."""
+SIZES: Final = {"TWO": 2, "MORE": 4}
+"""The tables to which the figures are fitted. Most games of three and more are played with four. Bots that use
+parameters fitted to all sizes together win less."""
 
 # The features, by number.
 OUTSIDE: Final = 0
@@ -27,13 +28,15 @@ NUMBER: Final = TEMPO + 1
 
 def fitted(games: int) -> Iterator[str]:
     """The parameters as lines of Python."""
-    to_fit, to_test = list[Position](), list[Position]()
-    for states, won, is_test in walks("color_dice", SEATS, games):
-        found = (Position([features(g.board, g.turn, seat) for seat in range(SEATS)], won) for g in begun(states))
-        (to_test if is_test else to_fit).extend(found)
-    weights = fitted_weights(to_fit, NUMBER)
-    yield from lines(weights)
-    yield f"# {surprise(to_fit, weights):.4f} of {len(to_fit)} positions, {surprise(to_test, weights):.4f} of others"
+    for name, seats in SIZES.items():
+        to_fit, to_test = list[Position](), list[Position]()
+        for states, won, is_test in walks("color_dice", seats, games):
+            found = (Position([features(g.board, g.turn, seat) for seat in range(seats)], won) for g in begun(states))
+            (to_test if is_test else to_fit).extend(found)
+        weights = fitted_weights(to_fit, NUMBER)
+        yield from [f"FOR_{name}: Final = Figures(", *lines(weights), ")"]
+        losses = surprise(to_fit, weights), surprise(to_test, weights)
+        yield f"# {losses[0]:.4f} of {len(to_fit)} positions, {losses[1]:.4f} of others"
 
 
 def begun(states: Sequence[Any]) -> Iterator[Any]:
@@ -69,12 +72,12 @@ def _add(found: Features, which: int, value: float) -> None:
 def lines(weights: Sequence[float]) -> list[str]:
     """The parameters; only differences within a table matter, so each begins with 0."""
     return [
-        f"OUTSIDE: Final = {_table(weights[OUTSIDE:HOME])}",
-        f"HOME: Final = {_table(weights[HOME:GATHERED])}",
-        f"GATHERED: Final = {_table([0.0, *weights[GATHERED + 1 : OWNED]])}",
+        f"    outside={_table(weights[OUTSIDE:HOME])},",
+        f"    home={_table(weights[HOME:GATHERED])},",
+        f"    gathered={_table([0.0, *weights[GATHERED + 1 : OWNED]])},",
         *(
-            f"{name}: Final = {round(weights[which], 3)}"
-            for name, which in (("OWNED", OWNED), ("CROWDED", CROWDED), ("TEMPO", TEMPO))
+            f"    {name}={round(weights[which], 3)},"
+            for name, which in (("owned", OWNED), ("crowded", CROWDED), ("tempo", TEMPO))
         ),
     ]
 
