@@ -1,7 +1,8 @@
 """A sensible friend who looks ahead.
 
 Sees which tiles will face which square when a timer has run down, if the other pawns stay where they are; goes where
-the best of them is in reach, and feeds the coin that promises most. It need not know what the used coins were.
+the best few of them are in reach, and feeds the coin that promises most, soonest. It need not know what the used coins
+were.
 """
 
 from collections.abc import Callable, Sequence
@@ -17,6 +18,8 @@ from games.piecepack import Suit, Value
 
 NOTHING: Final = -1
 """Less than the null is worth."""
+COUNT: Final = (4, 2, 1, 1)
+"""How much the best squares from which a pawn may score count, best first: others may go there, or take its tile."""
 
 
 def careful(g: State, seat: Seat, heard: Sequence[Line], chance: Chance) -> Move:
@@ -37,15 +40,18 @@ def careful(g: State, seat: Seat, heard: Sequence[Line], chance: Chance) -> Move
 
 def where_to_go(g: State, suit: Suit, chance: Chance) -> Square:
     pieces, promised = g.pieces[suit], forecast(g, suit)
-    return best_of(reachable(pieces.pawn, pawns_but_of(g, suit)), lambda there: promised(there, pieces.die - 1), chance)
+
+    def promise(there: Square) -> int:
+        return sum(count * value for count, value in zip(COUNT, promised(there, pieces.die - 1), strict=False))
+
+    return best_of(reachable(pieces.pawn, pawns_but_of(g, suit)), promise, chance)
 
 
 def what_to_feed(g: State, suit: Suit, chance: Chance) -> Value:
     pieces, promised = g.pieces[suit], forecast(g, suit)
 
-    def promise(coin: Value) -> int:
-        tile = promised(pieces.pawn, coin)
-        return tile if tile != NOTHING else NOTHING - coin  # then the coin is lost
+    def promise(coin: Value) -> tuple[int, int]:
+        return promised(pieces.pawn, coin)[0], -coin
 
     return best_of(pieces.reserve, promise, chance)
 
@@ -54,21 +60,22 @@ def pawns_but_of(g: State, suit: Suit) -> set[Square]:
     return squares_with_pawns(g) - {g.pieces[suit].pawn}
 
 
-def forecast(g: State, suit: Suit) -> Callable[[Square, int], int]:
-    """The value of the best tile that the pawn can hope to score: from the square on which it stays until its next
-    turn, with this many moves to go then, if the other pawns stay where they are."""
+def forecast(g: State, suit: Suit) -> Callable[[Square, int], list[int]]:
+    """The values of the tiles that the pawn can hope to score, the best from each square that it may come to, highest
+    first: from the square on which it stays until its next turn, with this many moves to go then, if the other pawns
+    stay where they are."""
     others = pawns_but_of(g, suit)
 
     @cache
     def within_a_move(square: Square) -> list[Square]:
         return reachable(square, others) or [square]
 
-    def promised(at: Square, moves: int) -> int:
+    def promised(at: Square, moves: int) -> list[int]:
         ends = {at}
         for _ in range(moves):
             ends = {there for square in ends for there in within_a_move(square)}
         best = best_tiles(g, others, held=at, quarters=moves + 1)
-        return max(best[square] for square in ends)
+        return sorted((best[square] for square in ends), reverse=True)
 
     return promised
 

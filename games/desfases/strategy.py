@@ -23,6 +23,7 @@ from games.piecepack import VALUES, Suit
 from games.strategy import Strategy
 
 ROLLOUTS: Final = 400
+GLIMPSE: Final = 0.08
 ASKED_FOR: Final[dict[type, int]] = {Moving: MOVING, Scoring: SCORING, Feeding: FEEDING}
 
 
@@ -90,5 +91,13 @@ def is_certain(g: State) -> bool:
 
 
 STRATEGY: Final = Strategy(
-    candidates, world, ROLLOUTS, reason=reason, lacks=lacks, about=about, exact=exact, is_certain=is_certain
+    candidates,
+    world,
+    ROLLOUTS,
+    GLIMPSE,
+    reason=reason,
+    lacks=lacks,
+    about=about,
+    exact=exact,
+    is_certain=is_certain,
 )

@@ -17,8 +17,8 @@ EXPECTED = {
     "tcnccc": "draw rustle, place lid+thud+shut lid+shut, lift lid+pawn lid, give_back rustle",
     "sin_color": "arrange coin -, turn_over coin, no_trade die, trade die+coin, sink lid+shut, raise lid+shut, "
     "pay stake+tile die+stake+tile, pay_nothing die -",
-    "desfases": "choose tile tile+die+pawn, move tile+pawn pawn tile+pawn+stake pawn+stake, feed tile+stake stake, "
-    "score coin",
+    "desfases": "choose tile tile+die+pawn, move tile+pawn pawn tile+pawn+stake pawn+stake, "
+    "feed tile+stake stake tile+stake+stake, score coin",
     "color_gin": "pass card -, take card, draw card, discard snap shuffle+snap, go_out snap, next shuffle+snap -",
     "color_dice": "rethrow die, keep die -, stop die -, decline die -, send pawn die+pawn pawn+strike die+pawn+strike, "
     "strike pawn+strike die+pawn+strike",
