@@ -149,6 +149,8 @@ def _promises_less(g: State, best: Promise, other: Promise) -> Text | None:
     if other.tiles and other.value < best.value:
         tile = other.tiles[0]
         return say("Instead, the {tile} on {place} can face your pawn.", tile=_named(g.tiles[tile]), place=tile)
+    if other.value != best.value:
+        return None
     if len(other.tiles) < len(best.tiles):
         return say(
             "Tiles worth {value} that can face your pawn: {number}, not {more}.",
@@ -156,7 +158,7 @@ def _promises_less(g: State, best: Promise, other: Promise) -> Text | None:
             number=len(other.tiles),
             more=len(best.tiles),
         )
-    if other.value == best.value and other.every < best.every:
+    if other.every < best.every:
         template = "Tiles that can face your pawn then: {number}, not {more}."
         return say(template, number=other.every, more=best.every)
     return None

@@ -65,6 +65,7 @@ It says what another move leaves to score.
     : 1 3 1 3                        | a3 | a5 | Only tiles under other pawns can face yours then.
     : 2 3 1 3                        | a5 | e1 | Tiles that can face your pawn then: 3, not 4.
     : 1 3 1 3                        | a4 | a3 | None
+    : 2 3 1 3                        | a3 | a2 | None
     b2 e3 e2 b5 : 0 3 1 3 : {FACING} | a2 | b1 | The ace of suns is worth less by 3.
 """)
 def test_it_says_what_another_move_lacks(before: str, best: str, other: str, lacks: str) -> None:
