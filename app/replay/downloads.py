@@ -11,6 +11,7 @@ from typing import Final, NamedTuple, TypeAlias
 
 from app.protocol.messages import Unavailable
 from app.slow import MadeOnce, Queue, Slow
+from app.table.seals import Fault
 from games.text import say
 
 log = logging.getLogger("tertulia.rooms")
@@ -63,6 +64,8 @@ class Downloads:
     async def _made_from(self, parts: Iterable[bytes], compress: Callable[[bytes], bytes]) -> list[bytes]:
         try:
             return await self._slow.do(partial(_compressed, parts, compress))
+        except Fault:
+            raise  # the log says itself that it is not what was written
         except Exception as fault:  # whatever the rules raise at a log that was changed
             log.exception("a download cannot be made from the log of a game")
             raise Unavailable(UNREADABLE) from fault

@@ -31,6 +31,8 @@ SLIP = "dialog#chair-menu"
 """What a chair offers; one's own offers other figures, too."""
 IN_A_GAME = "figure-menu"
 """The one that a figure at the table opens."""
+IN_PRACTICE = "could-be"
+"""The one that the log of a game against bots opens: tests/browser/test_practice.py."""
 
 
 async def unfold(look: Look, name: str) -> None:
@@ -49,7 +51,11 @@ async def unfold(look: Look, name: str) -> None:
 
 async def test_every_dialog_of_the_room_is_opened_here() -> None:
     texts = "".join(path.read_text("utf-8") for path in STATIC.glob("room/*.js"))
-    assert {name for _, name in re.findall(r'<dialog\b( id="([\w-]+)")?', texts)} == {*OPENED_BY, IN_A_GAME}
+    assert {name for _, name in re.findall(r'<dialog\b( id="([\w-]+)")?', texts)} == {
+        *OPENED_BY,
+        IN_A_GAME,
+        IN_PRACTICE,
+    }
 
 
 @by_day("tcnccc", GAMES)

@@ -14,7 +14,7 @@ from games.lesson import LAST
 from tests.browser.guests import LAPTOP, PHONE, Guest, Guests, pass_time
 from tests.browser.hosts import open_tab, twice
 from tests.browser.look import Look
-from tests.browser.measured import assert_nothing_to_complain_of
+from tests.browser.measured import LAPTOP_SIZE, PHONE_SIZE, assert_fits, assert_nothing_to_complain_of
 from tests.browser.tables import Tables
 from tests.conftest import House
 from tests.support.played_games import inside
@@ -127,6 +127,7 @@ async def test_a_player_in_practice_asks_what_hidden_things_could_be(guests: Gue
     await expect(dialog).to_contain_text("with a perfect memory")
     assert await dialog.locator(".card-art").count() > 30
     await assert_nothing_to_complain_of(look.page)
+    await assert_fits(look.page, PHONE_SIZE, (360, 640), LAPTOP_SIZE)
     await look.page.keyboard.press("Escape")
     await expect(dialog).to_have_count(0)
     await expect(look.page.locator(":focus")).to_have_text("What could it be?")

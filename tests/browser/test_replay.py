@@ -50,7 +50,7 @@ async def test_the_game_is_gone_through_by_buttons_by_keys_and_by_the_slider(eve
 
 
 async def test_space_unfolds_a_list_and_no_key_acts_behind_a_dialog(eve: Guest, house: House) -> None:
-    watching = await watch(eve, await over(house, games=2), "#step=2")
+    watching = await watch(eve, await over(house, "color_dice"), "#step=2")
     turning = watching.page.locator("details.turning")
     await turning.locator("summary").press("Space")
     await expect(turning).to_have_attribute("open", "")
@@ -68,15 +68,22 @@ async def test_dice_and_draws_are_counted_when_they_are_unfolded(eve: Guest, hou
     await expect(counted.get_by_role("rowheader")).to_have_text(["red", "yellow", "green", "blue", "joker", "In all"])
 
 
-async def test_a_step_says_what_happened_and_turning_points_lead_to_theirs(eve: Guest, house: House) -> None:
-    room = await over(house, games=2, most=5000)
-    watching = await watch(eve, room)
+async def test_a_step_says_what_happened(eve: Guest, house: House) -> None:
+    watching = await watch(eve, await over(house, most=5000))
     await watching.button("One step forward").click()
     said = watching.controls.get_by_role("paragraph")
     await expect(said.first).to_contain_text("Step 1 of ")
     await expect(said.first).to_contain_text(" drew: ")
     await expect(said.nth(1)).to_contain_text("to put it in a cylinder")
     await expect(watching.voice).to_contain_text(" drew: ")
+    await watching.button("To the end").click()
+    await expect(watching.controls).to_contain_text("wins")
+    await expect(watching.page.get_by_role("region", name="Players")).to_contain_text("winner")
+
+
+async def test_turning_points_lead_to_theirs(eve: Guest, house: House) -> None:
+    room = await over(house, "color_dice")
+    watching = await watch(eve, room)
     replay = await (await eve.context.request.get(f"{eve.base_url}/api/rooms/{room}/replay")).json()
     turning = [number for number, step in enumerate(replay["steps"]) if "turning" in step]
     assert len(turning) > 1
@@ -93,9 +100,6 @@ async def test_a_step_says_what_happened_and_turning_points_lead_to_theirs(eve: 
     await expect(links).to_have_count(len(turning))
     await links.last.click()
     await watching.is_at(turning[-1])
-    await watching.button("To the end").click()
-    await expect(watching.controls).to_contain_text("wins")
-    await expect(watching.page.get_by_role("region", name="Players")).to_contain_text("winner")
 
 
 async def test_it_plays_by_itself_until_it_is_stopped_or_over_and_then_again(ida: Guest, house: House) -> None:

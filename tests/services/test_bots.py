@@ -246,7 +246,7 @@ def test_a_strong_bot_thinks_as_much_as_fits_into_its_pause(given: Tables) -> No
         thought = to_think_about(table.table, table.asked[0], within_s)
         assert thought is not None
         shares.append(thought.share)
-    assert shares == [1.0, 1.0, pytest.approx(0.2), pytest.approx(1 / 3)]
+    assert shares == [1.0, 1.0, pytest.approx(1 / 2), pytest.approx(5 / 6)]
 
 
 def test_a_worker_is_shown_what_the_bot_remembers_and_plays_as_far_ahead_as_its_level(given: Tables) -> None:
