@@ -119,11 +119,13 @@ class World:
     def viewpoint(self, tab: str) -> int | None:
         """The seat whose view this page shows."""
         page, room = self.tabs[tab], self.app.state.services.rooms.live_room(self.room_code)
-        if room is None or page.query.startswith(b"tv"):
+        if room is None:
             return None
         people = room.table.people
         if people.open_hands.opened and None in self.seats_of(owner(tab)):
-            return page.look  # a spectator may be shown this seat's hand
+            return page.look  # a spectator may be shown this seat's hand, on a big screen, too
+        if page.query.startswith(b"tv"):
+            return None
         seat: int | None = people.viewpoint_of(self.guests[owner(tab)], page.look)
         return seat
 
