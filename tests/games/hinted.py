@@ -1,7 +1,7 @@
 """Decisions of careful games as hints see them, for tests that hold what is said to the table as it is."""
 
-from collections.abc import Iterator, Sequence
-from typing import Any, Final
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from typing import Any, Final, TypeAlias
 
 from msgspec import Struct
 
@@ -14,6 +14,8 @@ from tests.games.played import sample, steps
 from tests.support.effort import amount
 
 ONE_IN: Final = amount(3, 1)
+Claim: TypeAlias = Callable[[Any], Any]
+"""Whether what a sentence claims is so."""
 
 
 class Decision(Struct):
@@ -53,6 +55,23 @@ def decisions(key: str) -> Iterator[Decision]:
                     others = game.strategy.candidates(seen, step.seat, heard, chance)
                     answers = list(dict.fromkeys([usual, *others]))
                     yield Decision(g, seen, step.seat, heard, answers, game.strategy)
+
+
+def everything_said(key: str, what: str) -> Iterator[tuple[Decision, Any, Any, Text]]:
+    """Every reason for a move, or what it lacks beside the best one, in these decisions: the decision, the move, the
+    best one, and the sentence. `what`: "reason" or "lacks"."""
+    for decision in decisions(key):
+        best, *others = decision.answers
+        for move in others if what == "lacks" else decision.answers:
+            said = decision.reason(move) if what == "reason" else decision.lacks(best, move)
+            if said is not None:
+                yield decision, move, best, said
+
+
+def claim_of(said: Text, claims: Mapping[str, Claim]) -> Claim:
+    """What this sentence claims, by how it begins."""
+    (claim,) = [claim for beginning, claim in claims.items() if said.text.startswith(beginning)]
+    return claim
 
 
 def given(words: Any) -> list[str]:

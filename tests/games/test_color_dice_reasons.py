@@ -15,7 +15,7 @@ from games.engine import Chair, Text
 from tests.games.cases import cases
 from tests.games.color_dice_tables import answer as meant
 from tests.games.color_dice_tables import choices, play, read
-from tests.games.hinted import Decision, decisions, given
+from tests.games.hinted import Decision, claim_of, decisions, everything_said, given
 
 
 @cases("""
@@ -234,19 +234,15 @@ TRUE: dict[str, Callable[[Claim], bool]] = {
 
 def is_true(decision: Decision, move: Any, better: Any, said: Text) -> bool:
     """Whether the sentence is true of the table as it is."""
-    (claim,) = [claim for beginning, claim in TRUE.items() if said.text.startswith(beginning)]
-    return claim(Claim(decision, move, better, said))
+    return bool(claim_of(said, TRUE)(Claim(decision, move, better, said)))
 
 
 @pytest.mark.parametrize("what", ["reason", "lacks"])
 def test_what_is_said_is_true(what: str) -> None:
     told = 0
-    for decision in decisions(GAME.key):
-        better, *others = decision.answers
-        for move in others if what == "lacks" else decision.answers:
-            said = decision.reason(move) if what == "reason" else decision.lacks(better, move)
-            assert said is None or is_true(decision, move, better, said), (str(said), better, move, decision.g)
-            told += said is not None
+    for decision, move, better, said in everything_said(GAME.key, what):
+        assert is_true(decision, move, better, said), (str(said), better, move, decision.g)
+        told += 1
     assert told > 100
 
 

@@ -13,7 +13,7 @@ from games.color_gin.rules import State
 from games.color_gin.strategy import STRATEGY
 from games.engine import Move, Text
 from tests.games.color_gin_tables import HIGH, shedding, table
-from tests.games.hinted import Decision, decisions, given
+from tests.games.hinted import Decision, claim_of, decisions, everything_said, given
 
 KINGS = "KH KD 3S 5S 7S 9S 2H 4H 6C 8C"
 TEN = "4H 5H 6H 7D 8D 9D AS AH AD TC KS"
@@ -148,19 +148,15 @@ TRUE: dict[str, Callable[[Claim], bool]] = {
 
 def is_true(decision: Decision, move: Move, better: Move, said: Text) -> bool:
     """Whether the sentence is true of the table as it is."""
-    (claim,) = [claim for beginning, claim in TRUE.items() if said.text.startswith(beginning)]
-    return claim(Claim(decision, move, better, said))
+    return bool(claim_of(said, TRUE)(Claim(decision, move, better, said)))
 
 
 @pytest.mark.parametrize("what", ["reason", "lacks"])
 def test_what_is_said_is_true(what: str) -> None:
     told = 0
-    for decision in decisions("color_gin"):
-        better, *others = decision.answers
-        for move in others if what == "lacks" else decision.answers:
-            said = decision.reason(move) if what == "reason" else decision.lacks(better, move)
-            assert said is None or is_true(decision, move, better, said), (str(said), better, move, decision.g)
-            told += said is not None
+    for decision, move, better, said in everything_said("color_gin", what):
+        assert is_true(decision, move, better, said), (str(said), better, move, decision.g)
+        told += 1
     assert told > 100
 
 

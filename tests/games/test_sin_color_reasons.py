@@ -13,7 +13,7 @@ from games.sin_color.rules import State
 from games.sin_color.strategy import STRATEGY
 from tests.games.cases import cases
 from tests.games.heard import heard
-from tests.games.hinted import Decision, decisions, given
+from tests.games.hinted import Decision, claim_of, decisions, everything_said, given
 from tests.games.sin_color_tables import face, meant, play, read
 
 STACKS = "S3 C0 C1 C2, M0 C3 A0 A1, C5 A3 A4 A5, A2 M1 M2 M3, S1 M5 S2 C4, M4 S0 S4 S5"
@@ -260,8 +260,7 @@ TRUE: dict[str, Callable[[Claim], bool]] = {
 
 def is_true(decision: Decision, move: Any, said: Text) -> bool:
     """Whether the sentence is true of the table as it is."""
-    (claim,) = [claim for beginning, claim in TRUE.items() if said.text.startswith(beginning)]
-    return claim(Claim(decision, move, said))
+    return bool(claim_of(said, TRUE)(Claim(decision, move, said)))
 
 
 def test_every_reason_is_true_and_a_good_move_hardly_ever_lacks_one() -> None:
@@ -276,10 +275,7 @@ def test_every_reason_is_true_and_a_good_move_hardly_ever_lacks_one() -> None:
 
 def test_what_another_move_lacks_is_true() -> None:
     told = 0
-    for decision in decisions("sin_color"):
-        best, *others = decision.answers
-        for other in others:
-            said = decision.lacks(best, other)
-            assert said is None or is_true(decision, other, said), (str(said), best, other, decision.g)
-            told += said is not None
+    for decision, other, best, said in everything_said("sin_color", "lacks"):
+        assert is_true(decision, other, said), (str(said), best, other, decision.g)
+        told += 1
     assert told > 100
