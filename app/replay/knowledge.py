@@ -38,7 +38,8 @@ class Eyes:
         """`undone`: the events of moves that are taken back later."""
         self._seat, self._undone = seat, undone
         self._lens: Lens | None = None
-        self._latest: list[Possible] | None = None
+        self.latest: list[Possible] | None = None
+        """What this seat could know after the latest event; None where nothing is said of it."""
 
     def could_know(self, table: Table, body: Body, lines: Sequence[Line]) -> list[Possible] | None:
         """What this seat could know after the event; None if that is as before, or nothing is said of it."""
@@ -47,8 +48,8 @@ class Eyes:
         if self._lens is None or table.playing is None:
             return None
         since = body.since if isinstance(body, Undone) else 0
-        before, self._latest = self._latest, self._lens.after(table.seq, table.playing.state, lines, since)
-        return self._latest if self._latest != before else None
+        before, self.latest = self.latest, self._lens.after(table.seq, table.playing.state, lines, since)
+        return self.latest if self.latest != before else None
 
     def _lens_for(self, table: Table) -> Lens | None:
         knowledge = hindsight_of(table.game).knowledge
@@ -95,11 +96,9 @@ async def could_be_now(store: Store, table: Table, seat: Seat) -> Parts:
 def _encoded(log: Sequence[Event], began: int, seat: Seat) -> Iterator[bytes]:
     table = Table(log[0].room, bygone=began)
     eyes = Eyes(seat, undone_in(event for event in log if event.seq >= began))
-    places: list[Possible] = []
     for event in log:
         lines = apply_next(table, event)
         if event.seq >= began:
-            told = eyes.could_know(table, event.body, lines)
-            places = places if told is None else told
+            eyes.could_know(table, event.body, lines)
             yield b""  # others may have their turn: following a long game takes time
-    yield msgspec.json.encode(CouldBe(table.seq, places, things_of(table.game)))
+    yield msgspec.json.encode(CouldBe(table.seq, eyes.latest or [], things_of(table.game)))
