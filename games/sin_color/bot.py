@@ -8,7 +8,7 @@ from collections.abc import Callable, Iterable, Sequence
 from typing import Any, Final, TypeVar
 
 from games.dealer import Chance, Line
-from games.engine import Move, Seat
+from games.engine import Move, Seat, best_of
 from games.piecepack import ACE
 from games.sin_color.memory import Known, tiles_by
 from games.sin_color.moves import Arrange, NoTrade, Offer, Order, Pay, Raise, Sink, Trade
@@ -98,7 +98,7 @@ def hardest(g: State, seat: Seat, known: Known, number: int, chance: Chance) -> 
     left = list(places(g, seat))
     chosen: list[int] = []
     while left and len(chosen) < number:
-        place = any_of(best(left, lambda place: how_deep(g.rows[seat][place].face, known)), chance)
+        place = best_of(left, lambda place: how_deep(g.rows[seat][place].face, known), chance)
         chosen.append(place)
         left.remove(place)
     return tuple(sorted(chosen))
