@@ -2,6 +2,7 @@
 // Marks what the guide or a hint refers to, and describes it for those who do not see the mark.
 
 const GUIDED = "data-guided";
+const MARKED = "[data-guided], [data-spoken-of]";
 
 /**
  * Marks these in place of those before, where they are seen.
@@ -28,10 +29,10 @@ function mark(node, words, how) {
   node.setAttribute("aria-describedby", words);
 }
 
-/** @param {Element} node @param {string} how */
+/** What is marked otherwise meanwhile keeps its description. @param {Element} node @param {string} how */
 function forget(node, how) {
   node.removeAttribute(how);
-  node.removeAttribute("aria-describedby");
+  if (!node.matches(MARKED)) node.removeAttribute("aria-describedby");
 }
 
 /** The visible elements of these selectors, in their order. @param {string[]} selectors */
