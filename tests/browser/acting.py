@@ -1,9 +1,10 @@
-"""A page on which motion runs at a tenth of its speed and is held at its beginning and end."""
+"""A page on which motion hardly runs, however slow the machine, and is held at its beginning and end."""
 
 from collections.abc import Awaitable
 from typing import Any
 
 from playwright.async_api import FloatRect as Box
+from playwright.async_api import Page
 
 from tests.browser.guests import Guest
 from tests.browser.look import Look
@@ -36,6 +37,7 @@ ACTORS = """() => {
 }"""
 
 
+BOX = "(selector) => document.querySelector(selector).getBoundingClientRect().toJSON()"
 TWO_FRAMES = """async () => {
     for (let frame = 0; frame < 2; frame++) await new Promise(requestAnimationFrame);
 }"""
@@ -70,17 +72,28 @@ async def staged(guest: Guest, tables: Tables, game: str, ask: str, such: Such =
 
 
 async def slowed(look: Look) -> None:
-    """Slow all further motion on this page tenfold, once it is drawn."""
+    """Slow all further motion on this page a thousandfold, once it is drawn."""
     await look.page.evaluate(TWO_FRAMES)
-    line = await look.page.context.new_cdp_session(look.page)
-    await line.send("Animation.setPlaybackRate", {"playbackRate": 0.1})
+    await slow_motion(look.page)
+
+
+async def slow_motion(page: Page) -> None:
+    """Slow all further motion on this page a thousandfold: what takes a third of a second is there for minutes."""
+    line = await page.context.new_cdp_session(page)
+    await line.send("Animation.setPlaybackRate", {"playbackRate": 0.001})
 
 
 async def acted(look: Look, push: Awaitable[int]) -> list[Actor]:
     """The actors in the animation of this push, which finds the page at rest."""
+    actors, _ = await acted_at(look, push)
+    return actors
+
+
+async def acted_at(look: Look, push: Awaitable[int], *selectors: str) -> tuple[list[Actor], list[Box]]:
+    """The same, and where at that moment these elements are, which may be there for that moment only."""
     await look.page.evaluate(FINISH_MOTION)
     await look.shows(await push)
-    return await look.page.evaluate(ACTORS)
+    return await look.page.evaluate(f"(selectors) => [({ACTORS})(), selectors.map({BOX})]", selectors)
 
 
 async def place(look: Look, selector: str) -> Box:

@@ -4,7 +4,19 @@ from random import Random
 
 from playwright.async_api import expect
 
-from tests.browser.acting import FINISH_MOTION, LYING, MOST_MS, Actor, Box, acted, is_within, place, slowed, staged
+from tests.browser.acting import (
+    FINISH_MOTION,
+    LYING,
+    MOST_MS,
+    Actor,
+    Box,
+    acted,
+    is_within,
+    place,
+    slow_motion,
+    slowed,
+    staged,
+)
 from tests.browser.guests import Guest, hide
 from tests.browser.look import Look
 from tests.browser.measured import LAPTOP_SIZE, PHONE_SIZE, resize
@@ -97,8 +109,7 @@ STAGE_HAS_COME = """() => performance.getEntriesByType("resource").some(
 async def test_a_step_forward_in_a_replay_is_acted_and_a_jump_is_not(lively: Guest, house: House) -> None:
     watching = await watch(lively, await over(house, "sin_color"))
     await watching.page.wait_for_function(STAGE_HAS_COME)  # chances may still be computed
-    line = await watching.page.context.new_cdp_session(watching.page)
-    await line.send("Animation.setPlaybackRate", {"playbackRate": 0.1})
+    await slow_motion(watching.page)
     actors, step = watching.page.locator(".stage-actor"), 0
     while not await actors.count():
         step += 1

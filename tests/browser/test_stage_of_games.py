@@ -6,7 +6,7 @@ from typing import Any
 
 from playwright.async_api import expect
 
-from tests.browser.acting import FINISH_MOTION, LYING, MOST_MS, Box, acted, is_within, place, slowed, staged
+from tests.browser.acting import FINISH_MOTION, LYING, MOST_MS, Box, acted, acted_at, is_within, place, slowed, staged
 from tests.browser.guests import Guest
 from tests.browser.look import Look
 from tests.browser.measured import LAPTOP_SIZE, resize
@@ -153,10 +153,11 @@ async def raise_one(table: Seated, look: Look) -> None:
 async def pay(table: Seated, look: Look) -> None:
     payment = table.frame["choices"][0]["move"]
     own = await place(look, f"[data-k=coin-0-{payment['coin']}]")
-    paid, turned, *_ = await acted(look, table.play(**payment))
+    ends = (".sc-paid .sc-came", ".sc-just-paid .sc-top")
+    (paid, turned, *_), (came, top) = await acted_at(look, table.play(**payment), *ends)
     assert is_within(paid["first"], own, 8)
-    assert is_within(paid["last"], await place(look, ".sc-paid .sc-came"))
-    assert is_within(turned["last"], await place(look, ".sc-just-paid .sc-top"))
+    assert is_within(paid["last"], came)
+    assert is_within(turned["last"], top)
 
 
 async def test_coins_turn_and_are_paid_and_tiles_sink_and_rise(lively: Guest, tables: Tables) -> None:
