@@ -11,6 +11,7 @@ from fastapi.exceptions import RequestValidationError
 from starlette.exceptions import HTTPException
 from starlette.middleware import Middleware
 from starlette.requests import HTTPConnection
+from starlette.responses import RedirectResponse
 from starlette.routing import Match
 from starlette.types import ASGIApp, Receive, Scope, Send
 
@@ -75,8 +76,12 @@ class Tertulia(FastAPI):
     """The application. WebSockets bypass the stack for requests, which would take half of a page's memory and time."""
 
     sockets: ASGIApp
+    public_path: str
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        if scope["type"] != "lifespan" and scope["path"].startswith(f"{self.public_path}/"):
+            # As if the proxy had taken it away, as some do.
+            scope["path"] = scope["path"].removeprefix(self.public_path)
         if scope["type"] == "websocket" and leads_to_a_room(scope["path"]):
             scope["app"] = self
             await self.sockets(scope, receive, send)
@@ -99,11 +104,20 @@ def create_app(settings: Settings) -> FastAPI:
     )
     app.state.services = services
     app.sockets = _guarded(serve_socket)
+    app.public_path = settings.public_path
     for part in (pages, api, devices_api, exports, calls_api, websocket):  # searched in this order at each request
         app.include_router(part.router)
+    if settings.public_path:
+        app.add_route(settings.public_path, _to_the_start_page)
     for kind in (Refusal, RequestValidationError, OutcomeUnknown, HTTPException, RoomGone, Fault):
         app.add_exception_handler(kind, _on_error)
     return app
+
+
+async def _to_the_start_page(request: Request) -> Response:
+    """The path of the site without its last slash: what is relative there would be outside."""
+    query = f"?{request.url.query}" if request.url.query else ""
+    return RedirectResponse(f"{request.url.path}/{query}", 308)
 
 
 def _guarded(app: ASGIApp) -> ASGIApp:

@@ -42,7 +42,7 @@ class Friend:
         self._tls = tls
         if isinstance(where, str):
             trusted = tls or where.startswith("https")
-            self.http = httpx.AsyncClient(base_url=where, headers={"origin": where}, verify=trusted)
+            self.http = httpx.AsyncClient(base_url=where, headers={"origin": self.origin}, verify=trusted)
         else:
             self.http = browser(where)
 
@@ -53,6 +53,11 @@ class Friend:
         """Leave all pages, whether the server has closed them or not."""
         await asyncio.gather(*(page.leave() for page in self.pages))
         await self.http.aclose()
+
+    @property
+    def origin(self) -> str:
+        """That of pages at this address, which may have a path."""
+        return "/".join(self.base_url.split("/")[:3])
 
     @property
     def cookies(self) -> str:
@@ -102,7 +107,7 @@ class Friend:
     async def _socket_page(self, room: str, headers: dict[str, str]) -> Page:
         socket = await connect(
             self.base_url.replace("http", "ws", 1) + f"/ws/{room}",
-            origin=Origin(self.base_url),
+            origin=Origin(self.origin),
             additional_headers={"Cookie": self.cookies, **headers},
             subprotocols=[Subprotocol(PROTOCOL)],
             compression=None,

@@ -8,6 +8,7 @@ import pytest
 from pydantic import ValidationError
 
 from app.admin.configuration import check_config, unread
+from app.protocol.places import PLACES
 from app.settings import BadSetting, Bind, Rate, Settings
 
 
@@ -33,6 +34,7 @@ READ: dict[str, dict[str, object]] = {
         "http://games.example:443": ("http://games.example:443",),
         "http://[FD00::7]:8000/": ("http://[fd00::7]:8000",),
     },
+    "PUBLIC_PATH": {"/games": "/games", "games/": "/games", "/club/games/": "/club/games", "": "", "/": ""},
     "TRUSTED_PROXIES": {
         "127.0.0.1": (ip_network("127.0.0.1"),),
         "172.16.0.0/12,fd00::/8": (ip_network("172.16.0.0/12"), ip_network("fd00::/8")),
@@ -55,6 +57,7 @@ REFUSED: dict[str, tuple[str, list[str]]] = {
         ["games.example", "https://games.example:70000", "https://games.example:0", "https://", "https://*.example",
          "https://ann@games.example", "ftp://games.example", "null", "*"],
     ),
+    "PUBLIC_PATH": ("a path such as /games", ["https://a.example/games", "/a b", "/a/../b", "/a//b", "/a?b", "/%61"]),
     "TRUSTED_PROXIES": ("networks", ["proxy", "10.0.0.1/8"]),
     "CELL": ("two lower-case letters or digits", ["B7", "b"]),
     "BOT_DELAY_MS": ("a whole number", ["-1", "1.5"]),
@@ -86,9 +89,9 @@ def test_a_variable_sets_its_field_or_is_refused_with_what_was_expected(name: st
 ORIGINS = {
     "games.example": "with http:// or https:// before 'games.example'",
     "games.example:8000": "with http:// or https:// before 'games.example:8000'",
-    "https://games.example/play": "with nothing behind games.example: Tertulia is at the top of its host",
-    "https://games.example/?a=b": "with nothing behind games.example: Tertulia is at the top of its host",
-    "https://games.example#top": "with nothing behind games.example: Tertulia is at the top of its host",
+    "https://games.example/play": "with nothing behind games.example: a path is set in TERTULIA_PUBLIC_PATH",
+    "https://games.example/?a=b": "with nothing behind games.example: a path is set in TERTULIA_PUBLIC_PATH",
+    "https://games.example#top": "with nothing behind games.example: a path is set in TERTULIA_PUBLIC_PATH",
     "https://ann@games.example": "without a name or a password before the host",
     "https://bücher.example": "with the host as browsers send it, xn--bcher-kva.example",
 }
@@ -102,6 +105,12 @@ def test_an_origin_that_does_not_fit_is_refused_for_what_it_is_and_of_several_th
         )
         assert said.endswith(f", {why}; got 'https://a.example,{value}'.")
     assert "before 'a.example'; got" in refused({"TERTULIA_PUBLIC_ORIGIN": "a.example,b.example"})
+
+
+def test_no_path_begins_like_one_of_the_servers_own() -> None:
+    for place in PLACES:
+        said = refused({"TERTULIA_PUBLIC_PATH": f"/{place}/games"})
+        assert f"with another beginning than /{place}/, which Tertulia has itself" in said
 
 
 def test_a_variable_that_does_not_exist_is_named_with_those_that_it_may_be() -> None:

@@ -9,7 +9,7 @@ from typing import Final, NamedTuple
 from starlette.requests import HTTPConnection
 
 from app.access.addresses import Host, host_in, parsed_address
-from app.access.security import own_origin
+from app.access.security import own_site
 from app.access.services import AccessServices
 from app.build import START
 from app.settings import Bind
@@ -40,10 +40,11 @@ def only_here(connection: HTTPConnection) -> OnlyHere | None:
     return OnlyHere(at_home and f"http://{Bind(at_home, port)}", None)
 
 
-def friends_origin(connection: HTTPConnection) -> str:
-    """This server's origin as others can open it, if that is known; otherwise as this client sees it."""
+def friends_site(connection: HTTPConnection) -> str:
+    """The URL of this site as others can open it, if that is known; otherwise as this client sees it."""
     here = only_here(connection)
-    return (here and here.origin) or own_origin(connection)
+    at_home = here and here.origin
+    return at_home + AccessServices.of(connection).settings.public_path if at_home else own_site(connection)
 
 
 def address_on_the_network() -> str | None:

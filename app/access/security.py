@@ -111,6 +111,12 @@ def own_origin(connection: HTTPConnection) -> str:
     return (matching or settings.public_origin)[0]
 
 
+def own_site(connection: HTTPConnection) -> str:
+    """The URL under which the client finds this site, without a slash at its end; empty when unknown."""
+    origin = own_origin(connection)
+    return origin and origin + AccessServices.of(connection).settings.public_path
+
+
 def origin_ok(connection: HTTPConnection) -> bool:
     """Whether the request has exactly one Origin header, and it is ours."""
     settings = AccessServices.of(connection).settings

@@ -52,7 +52,7 @@ def address_of(bind: Bind) -> SplitResult:
 
 def health_of(parts: SplitResult) -> str:
     """A sentence that the server is ready. Raises CommandFailed, with the reason, when it is not."""
-    where = f"{parts.scheme}://{parts.netloc}"
+    where = f"{parts.scheme}://{parts.netloc}{parts.path}".rstrip("/")
     try:
         status, body = _ready_answer(parts)
     except TimeoutError:
@@ -76,7 +76,7 @@ def _ready_answer(parts: SplitResult) -> tuple[int, Any]:
     assert parts.hostname is not None
     kind = http.client.HTTPSConnection if parts.scheme == "https" else http.client.HTTPConnection
     with closing(kind(parts.hostname, parts.port, timeout=TIMEOUT_S)) as connection:
-        connection.request("GET", "/readyz")
+        connection.request("GET", f"{parts.path.rstrip('/')}/readyz")
         answer = connection.getresponse()
         body = answer.read(MAX_BODY_BYTES)
     with suppress(msgspec.MsgspecError):

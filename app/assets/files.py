@@ -30,6 +30,7 @@ from starlette.responses import Response
 from app.assets.bundles import Bundles
 from app.assets.codings import preferred_coding
 from app.assets.media import with_conditions
+from app.protocol.places import at_path, manifest_at_path
 from app.slow import MadeOnce, Slow
 
 STATIC: Final = Path(__file__).resolve().parents[2] / "static"
@@ -71,11 +72,8 @@ class Asset(Struct, frozen=True):
     path: str
     body: bytes
     digest: str
-
-    @property
-    def url(self) -> str:
-        """Its URL, which changes with its content."""
-        return f"/static/{self.path}?v={self.digest}"
+    url: str
+    """It changes with the content."""
 
 
 class ImportMap(Struct, frozen=True):
@@ -89,18 +87,20 @@ class ImportMap(Struct, frozen=True):
 class Assets:
     """All files of one folder."""
 
-    def __init__(self, folder: Path) -> None:
-        """Raises ValueError when a style sheet or module names a missing file or breakpoint."""
+    def __init__(self, folder: Path, public_path: str = "") -> None:
+        """`public_path`: of the site, such as /games. Raises ValueError when a style sheet or module names a missing
+        file or breakpoint."""
+        self._public_path = public_path
         bodies = {path.relative_to(folder).as_posix(): path.read_bytes() for path in _files(folder)}
-        scripts = {path: body.decode() for path, body in bodies.items() if path.endswith(".js")}
+        scripts = {path: at_path(public_path, body.decode()) for path, body in bodies.items() if path.endswith(".js")}
         sheets = {path: body.decode() for path, body in bodies.items() if path.endswith(".css")}
         plain = with_conditions({path: _REDUNDANT_IN_CSS.sub("", text) for path, text in sheets.items()})
         self._modules = Bundles(scripts)
         self._drawings = {path: body for path, body in bodies.items() if path.endswith(".svg")}
         as_they_are = {path: body for path, body in bodies.items() if path not in scripts | sheets}
-        self._assets = {path: _asset(path, body) for path, body in as_they_are.items()}
+        self._assets = {path: self._asset(path, self._placed(path, body)) for path, body in as_they_are.items()}
         for path in plain.keys() - _imported(plain):
-            self._assets[path] = _asset(path, self._sheet(path, plain).encode())
+            self._assets[path] = self._asset(path, self._sheet(path, plain).encode())
         self.paths: Final = frozenset({*self._assets, *self._modules.served_as.values()})
         """The paths of all files as they are served."""
         self._import_maps: dict[tuple[Sequence[str], Sequence[str]], ImportMap] = {}
@@ -113,7 +113,7 @@ class Assets:
     def __getitem__(self, path: str) -> Asset:
         """The file that is served under this path. Raises KeyError."""
         if path not in self._assets:
-            self._assets[path] = _asset(path, self._modules.text(path).encode())
+            self._assets[path] = self._asset(path, self._modules.text(path).encode())
         return self._assets[path]
 
     def url(self, path: str) -> str:
@@ -161,6 +161,14 @@ class Assets:
         make = partial(COMPRESS[coding], asset.body)
         return await self._compressed.get((asset.path, coding), lambda: self._slow.do(make))
 
+    def _placed(self, path: str, body: bytes) -> bytes:
+        is_manifest = path.endswith(".webmanifest")
+        return manifest_at_path(self._public_path, body.decode()).encode() if is_manifest else body
+
+    def _asset(self, path: str, body: bytes) -> Asset:
+        digest = hashlib.sha256(body).hexdigest()[:DIGITS]
+        return Asset(path, body, digest, f"{self._public_path}/static/{path}?v={digest}")
+
     def _sheet(self, path: str, sheets: Mapping[str, str]) -> str:
         """The style sheet with its imports inlined and its URLs resolved."""
 
@@ -190,19 +198,15 @@ def _named(sheet: str, name: str, known: Container[str]) -> str:
 
 
 @cache
-def own_assets() -> Assets:
-    """The files in static/, read once per process."""
-    return Assets(STATIC)
+def own_assets(public_path: str = "") -> Assets:
+    """The files in static/, read once per process, for a site under this path."""
+    return Assets(STATIC, public_path)
 
 
 def _files(folder: Path) -> list[Path]:
     """Files of served types, without hidden ones."""
     paths = (path for path in sorted(folder.rglob("*")) if path.suffix in TYPES and path.is_file())
     return [path for path in paths if not any(part.startswith(".") for part in path.relative_to(folder).parts)]
-
-
-def _asset(path: str, body: bytes) -> Asset:
-    return Asset(path, body, hashlib.sha256(body).hexdigest()[:DIGITS])
 
 
 def _import_map(names: Mapping[str, Asset]) -> str:

@@ -167,7 +167,7 @@ class Hooks:
         self._trials = 0
 
     async def keep(self, guest: str, kind: Kind, address: str, origin: str, language: str) -> None:
-        """Call this guest there. `origin`: of this server, as they open it. Raises Refusal, OutcomeUnknown."""
+        """Call this guest there. `origin`: the URL of this site, as they open it. Raises Refusal, OutcomeUnknown."""
         if not is_sound(address):
             example = "https://discord.com/api/webhooks/…"
             raise Refusal("bad_option", say("A webhook is a public https address, such as {example}.", example=example))

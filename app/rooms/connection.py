@@ -16,8 +16,8 @@ class Connection(Protocol):
 
     address: str
     """The client's address, as rate limits count it."""
-    origin: str
-    """This server's origin in links to other devices; empty when unknown."""
+    site: str
+    """The URL of this site in links to other devices; empty when unknown."""
 
     write_now: WriteNow | None
     """Sends encoded messages at once if possible, and returns whether it did. None if the server does not support

@@ -39,12 +39,12 @@ ONLY_WATCHES: Final = say("This page only watches. Play on a device of your own.
 class CommandHandler:
     """Carries out the messages of one page in its room."""
 
-    def __init__(self, room: Room, viewer: Viewer, limits: Limits, origin: str, address: str) -> None:
+    def __init__(self, room: Room, viewer: Viewer, limits: Limits, site: str, address: str) -> None:
         self._room = room
         self._viewer = viewer
         self._limits = limits
         self._address = address
-        self._page = Page(room, viewer, limits, origin)
+        self._page = Page(room, viewer, limits, site)
         self._pace = Pace(limits, viewer.guest.id, address, room.table.room)
 
     def handle(self, message: FromBrowser, answered: Answered) -> None:

@@ -163,7 +163,7 @@ class Session:
         page = self._connection
         self._viewer = Viewer(room, self._eyes, seen, page.write_now, networks_of(page.address)[-1])
         self._viewer.only_watches = self._only_watches
-        self._commands = CommandHandler(room, self._viewer, self._limits, page.origin, page.address)
+        self._commands = CommandHandler(room, self._viewer, self._limits, page.site, page.address)
         self._note("the page is let in")
         self._viewer.answer(Welcome(self._rooms.store.epoch))
         try:

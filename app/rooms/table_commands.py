@@ -34,12 +34,12 @@ N = TypeVar("N")
 
 
 class Page(NamedTuple):
-    """Where a command comes from. `origin`: this server's, in links to other devices."""
+    """Where a command comes from. `site`: its URL, in links to other devices."""
 
     room: Room
     viewer: Viewer
     limits: Limits
-    origin: str
+    site: str
 
     def decision(self, command: commands.FromPage, *needed: Any) -> Command:
         """How the table decides this command, given what it needs."""
@@ -191,7 +191,7 @@ async def _new_link(page: Page, command: commands.MakeLink) -> SeatLink:
     guest, token = page.viewer.guest.id, secrets.token_urlsafe(LINK_BYTES)
     own = moves.own_seat(page.room.table, guest, command.seat)
     page.limits.admit("invitation", guest)
-    url = f"{page.origin}/t/{page.room.table.room}#seat={token}"
+    url = f"{page.site}/t/{page.room.table.room}#seat={token}"
     code = await QR_CODES.of(url)
     return SeatLink(own, token, url, code.path, code.size)
 

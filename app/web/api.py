@@ -10,7 +10,7 @@ from fastapi import APIRouter, Query, Request, Response
 
 from app.access.addresses import networks_of
 from app.access.guest_cookies import guest_and_cookie
-from app.access.reach import friends_origin
+from app.access.reach import friends_site
 from app.access.security import address_of
 from app.build import VERSION
 from app.protocol.messages import Refusal, Unavailable
@@ -148,7 +148,7 @@ async def describe_room(request: Request, room: RoomCode, guest: Caller) -> Room
 async def invite(request: Request, room: RoomCode, guest: Caller) -> Invitation:
     """The link to a room, and its QR code."""
     await find_room(request, room, guest)
-    url = f"{friends_origin(request)}/t/{room}"
+    url = f"{friends_site(request)}/t/{room}"
     if url not in QR_CODES:
         services(request).limits.admit("invitation", address_of(request))
     code = await QR_CODES.of(url)

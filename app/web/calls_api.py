@@ -7,7 +7,7 @@ from fastapi import APIRouter, Depends, Request, Response
 from starlette.exceptions import HTTPException
 
 from app.access.guest_cookies import guest_and_cookie
-from app.access.security import address_of, own_origin
+from app.access.security import address_of, own_site
 from app.protocol.messages import Refusal
 from app.push.notifier import Push
 from app.quiet_hours import QuietHours, zone_of
@@ -89,7 +89,7 @@ async def subscribe(request: Request, player: Player, wish: Subscribe) -> None:
         endpoint=subscription.endpoint,
         p256dh=subscription.keys.p256dh,
         auth=subscription.keys.auth,
-        page=f"{own_origin(request)}/t/{live_room.table.room}",
+        page=f"{own_site(request)}/t/{live_room.table.room}",
         language=language_of(request),
     )
     await services(request).store.subscriptions.keep(row)
@@ -126,7 +126,7 @@ async def set_webhook(
     """Be called at this address, too, in place of the one before."""
     services(request).limits.admit("webhook", address_of(request))
     guest = await _known(request, response, guest)
-    await push.webhooks.keep(guest.id, wish.kind, wish.address, own_origin(request), language_of(request))
+    await push.webhooks.keep(guest.id, wish.kind, wish.address, own_site(request), language_of(request))
     return await read_call_settings(request, push, guest)
 
 

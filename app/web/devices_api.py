@@ -5,7 +5,7 @@ from typing import Annotated, Final
 from fastapi import APIRouter, Path, Request, Response
 
 from app.access.guest_cookies import guest_and_cookie
-from app.access.reach import friends_origin
+from app.access.reach import friends_site
 from app.access.security import address_of
 from app.protocol.messages import Refusal
 from app.protocol.names import clean_name
@@ -54,7 +54,7 @@ async def make_device_link(request: Request, response: Response, guest: Caller) 
     if len(await used.store.devices.of(guest.id)) >= MOST_DEVICES:
         raise Refusal("not_now", say("At most {most} devices can be linked. Unlink one first.", most=MOST_DEVICES))
     code = await used.store.devices.make_link(guest.id)
-    url = f"{friends_origin(request)}/devices#{code}"
+    url = f"{friends_site(request)}/devices#{code}"
     qr = await QR_CODES.of(url)
     return DeviceLink(url=url, qr=qr.path, size=qr.size, seconds=LINK_FOR_S)
 

@@ -10,7 +10,7 @@ from typing import Any, Final
 import msgspec
 from fastapi import APIRouter, Request, Response
 
-from app.access.security import NO_HEADERS, own_origin
+from app.access.security import NO_HEADERS, own_site
 from app.evening_file import evening_file
 from app.i18n import CORE
 from app.protocol.messages import GameResult, Results
@@ -67,8 +67,8 @@ async def deal_as_json(request: Request, finished: FinishedGame) -> Response:
 async def evening_for_calendars(request: Request, room: str) -> Response:
     """The date of the room's evening. Not found while there is none."""
     table, _ = await table_for(request, room)
-    origin, language = own_origin(request), language_of(request)
-    file = evening_file(table, origin and f"{origin}/t/{table.room}", speaker(language, CORE))
+    site, language = own_site(request), language_of(request)
+    file = evening_file(table, site and f"{site}/t/{table.room}", speaker(language, CORE))
     if file is None:
         raise no_such_room()
     attached = {"content-disposition": 'attachment; filename="tertulia.ics"'}

@@ -75,6 +75,8 @@ def openapi(app: FastAPI) -> dict[str, Any]:
 
 def _described(app: FastAPI) -> dict[str, Any]:
     document = get_openapi(title=app.title, version=app.version, description=app.description, routes=app.routes)
+    if path := app.state.services.settings.public_path:
+        document["servers"] = [{"url": path}]
     _, shapes = msgspec.json.schema_components(STREAMED, ref_template=REF)
     meanings = {kind.__name__: meanings_of(kind) for kind in (*STREAMED, *THEIR_PARTS)}
     for name, shape in shapes.items():

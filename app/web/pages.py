@@ -96,7 +96,8 @@ def page(
         body = shell.filled(own_values)
     answer = Response(body, code, {**headers, **more_headers}, media_type="text/html")
     if (chosen := chosen_language(request)) is not None:
-        answer.set_cookie(LANGUAGE_COOKIE, chosen, LIFETIME_S, samesite="lax")
+        path = f"{used.settings.public_path}/"
+        answer.set_cookie(LANGUAGE_COOKIE, chosen, LIFETIME_S, path=path, samesite="lax")
     return answer
 
 
@@ -138,13 +139,14 @@ async def room_page(request: Request, room: str, tv: str | None = None, hand: st
     guest, set_cookie = await guest_and_cookie(request, known)
     described = summary(live_room, guest)
     push, pages, key = services(request).push, services(request).pages, described.game
+    at = services(request).settings.public_path
     parts: tuple[str, ...] = parts_for(key)
     if table.playing is not None and table.playing.is_lesson:
         parts = lesson_part(key), *parts
     boot = {
         **_boot_of_game(key),
         "room": room,
-        "ws": f"/ws/{room}",
+        "ws": f"{at}/ws/{room}",
         "name": guest.name,
         "longest_name": MAX_NAME_UNITS,
         "push": push and push.key,
@@ -153,10 +155,10 @@ async def room_page(request: Request, room: str, tv: str | None = None, hand: st
         "laid": services(request).assets.url("sheets/laid.css"),
     }
     if tv is not None:
-        boot |= {"tv": True, "ws": f"/ws/{room}?tv"}
+        boot |= {"tv": True, "ws": f"{at}/ws/{room}?tv"}
     elif hand is not None:
         boot["hand"] = True
-    if link := _source(table.playing.source if table.playing else None, _players(table), guest):
+    if link := _source(request, table.playing.source if table.playing else None, _players(table), guest):
         boot["source"] = link
     gathers = described.state == "gathering" and not described.locked
     if (reach := only_here(request)) is not None:
@@ -226,7 +228,7 @@ async def replay_page(request: Request, room: str, game: str | None = None) -> R
         "bots": result.bots(),
         "analysed": services(request).analyses.may_be_had(past),
         "counted": are_counted(past),
-        "source": _source(await source_of(services(request).store, table, past), result.guests, guest),
+        "source": _source(request, await source_of(services(request).store, table, past), result.guests, guest),
         "games": [
             {"number": other.number, "title": GAMES[other.result.game].title} for other in games_for(table, guest)
         ],
@@ -247,12 +249,13 @@ def _players(table: Table) -> list[str | None]:
     return table.past[-1].result.guests if table.phase == "over" else [seat.guest for seat in table.seats]
 
 
-def _source(source: Source | None, players: Sequence[str | None], guest: Guest | None) -> str | None:
+def _source(request: Request, source: Source | None, players: Sequence[str | None], guest: Guest | None) -> str | None:
     """The URL of the moment from which a game was played on: only for the one of its `players` who did so, since it
     names another room."""
     if source is None or guest is None or guest.id != players[source.seat]:
         return None
-    return f"/t/{source.room}/replay?game={source.game}#seat={source.seat}&seq={source.seq}"
+    at = services(request).settings.public_path
+    return f"{at}/t/{source.room}/replay?game={source.game}#seat={source.seat}&seq={source.seq}"
 
 
 @router.get("/rules/{game}")

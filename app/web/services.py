@@ -45,7 +45,7 @@ class Services(AccessServices):
         marks = Marks(settings.disk_free_for_rooms_mb, settings.disk_free_for_moves_mb)
         store = Store(settings.database_url, marks=marks)
         super().__init__(settings=settings, limits=Limits(settings), store=store)
-        self.assets = own_assets()
+        self.assets = own_assets(settings.public_path)
         self.pages = Pages(self.assets, games, settings)
         self.notices = notices_at(settings.database_url, settings.node or socket.gethostname())
         self.rooms = Rooms(store, settings, self.notices)

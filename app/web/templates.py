@@ -16,6 +16,7 @@ from app.build import VERSION
 from app.i18n import CORE, LANGUAGES, PAGES, Speaker, catalog_files, locale_of
 from app.own_tables import OwnTable
 from app.protocol.commands import MAX_NAME_UNITS
+from app.protocol.places import at_path
 from app.settings import Settings
 from app.web.shells import Shell, hole
 
@@ -33,7 +34,7 @@ class Pages:
 
     def __init__(self, assets: Assets, games: Sequence[Mapping[str, Any]], settings: Settings) -> None:
         self._templates = Environment(
-            loader=FileSystemLoader(FOLDER),
+            loader=_Loader(settings.public_path),
             autoescape=True,
             auto_reload=False,
             undefined=StrictUndefined,
@@ -111,6 +112,18 @@ def json_in_page(value: Any) -> Markup:
 def _in_utc(at: int) -> str:
     """The time `at` (ms), for readers without scripts, which know the reader's zone."""
     return f"{datetime.fromtimestamp(at / 1000, UTC):%Y-%m-%d, %H:%M} UTC"
+
+
+class _Loader(FileSystemLoader):
+    """Loads templates for a site under this path."""
+
+    def __init__(self, public_path: str) -> None:
+        super().__init__(FOLDER)
+        self._public_path = public_path
+
+    def get_source(self, environment: Environment, template: str) -> tuple[str, str, Callable[[], bool]]:
+        source, file, is_current = super().get_source(environment, template)
+        return at_path(self._public_path, source), file, is_current
 
 
 class _Own:

@@ -10,7 +10,7 @@ from starlette.types import Message, Receive, Scope, Send
 
 from app.access.guest_cookies import guest_and_cookie, known_guest, temporary_guest
 from app.access.rate_limits import TOO_MANY
-from app.access.reach import friends_origin
+from app.access.reach import friends_site
 from app.access.security import address_of
 from app.protocol.close_codes import (
     QUARANTINED,
@@ -80,7 +80,7 @@ async def serve_socket(scope: Scope, receive: Receive, send: Send) -> None:
             return  # the client has gone already
         direct = scope.get("extensions", {}).get(DIRECT, {})
         only_watches = "tv" in websocket.query_params
-        connection = WebSocketConnection(receive, send, address, friends_origin(websocket), direct.get("socket"))
+        connection = WebSocketConnection(receive, send, address, friends_site(websocket), direct.get("socket"))
         del websocket, headers, direct  # a page that stays open needs nothing of its handshake
         scope["headers"] = []
         session = Session(connection, used.rooms, limits, guest, only_watches=only_watches)
@@ -121,10 +121,10 @@ _ROUTE: Final = WebSocketRoute(_SOCKETS + "{room}", serve_socket)
 class WebSocketConnection(Connection):
     """Keeps only what an open socket needs of ASGI, and nothing of the handshake."""
 
-    def __init__(self, receive: Receive, send: Send, address: str, origin: str, socket: DirectSocket | None) -> None:
+    def __init__(self, receive: Receive, send: Send, address: str, site: str, socket: DirectSocket | None) -> None:
         """`socket`: if the server has the extension of app/protocol/extensions.py."""
         self.address = address
-        self.origin = origin
+        self.site = site
         self._receive = receive
         self._send = send
         self._socket = socket

@@ -59,4 +59,4 @@ export const analysis_of = ({ room, number }) => `/api/rooms/${room}/analysis?ga
  * @param {Place & { clip?: Clip | null }} place
  */
 export const link_to = ({ room, number }, place) =>
-  `${location.origin}/t/${room}/replay?game=${number}${hash_of(place)}`;
+  new URL(`/t/${room}/replay?game=${number}${hash_of(place)}`, location.origin).href;

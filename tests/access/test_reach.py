@@ -7,7 +7,7 @@ import pytest
 from starlette.requests import Request
 
 from app.access import reach
-from app.access.reach import OnlyHere, address_on_the_network, friends_origin, only_here
+from app.access.reach import OnlyHere, address_on_the_network, friends_site, only_here
 from app.settings import Bind, Settings
 from app.web import pages
 from tests.client import Friend
@@ -29,7 +29,7 @@ async def seen_by(
     told: list[Any] = []
 
     def note(request: Request) -> None:
-        told.append((only_here(request), friends_origin(request)))
+        told.append((only_here(request), friends_site(request)))
 
     monkeypatch.setattr(pages, "only_here", note)
     async with open_app(settings, **given) as app:

@@ -122,7 +122,7 @@ class Guest:
         """The same guest without a browser."""
         friend = Friend(self.base_url)
         if not await self._context.cookies():
-            await self._context.request.get(self.base_url)
+            await self._context.request.get(f"{self.base_url}/")
         for cookie in await self._context.cookies():
             of_page = [str(cookie[part]) for part in ("name", "value", "domain", "path")]
             friend.http.cookies.set(*of_page)  # so that the server's renewal replaces it

@@ -33,6 +33,7 @@ LAYERS: Final[tuple[tuple[str, ...], ...]] = (
     ("background",),
     ("telemetry",),
     ("settings",),
+    ("setting_types",),
     ("protocol",),
     ("i18n", "build", "private_files", "quiet_hours"),
 )
