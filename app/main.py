@@ -197,7 +197,7 @@ async def _start(services: Services, stack: AsyncExitStack) -> None:
     start(services.absent_hosts, services.seat_requests)
     stack.push_async_callback(services.workers.close)
     stack.push_async_callback(services.analyses.close)
-    start(services.adviser, services.bots, services.database_check)
+    start(services.adviser, services.bots, services.beforehand, services.database_check)
     start(services.push, services.device_pages, services.evenings)
     collect_seldom()
 

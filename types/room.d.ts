@@ -394,8 +394,10 @@ export interface Commands {
 
 /** Parts of the page that are loaded once its state needs them: static/effects/parts.js. Null until then. */
 export interface Parts {
+  aids: typeof import("#room/aids.js") | null;
   alert_settings: typeof import("#room/alert_settings.js") | null;
   alerts: ReturnType<typeof import("#effects/alerts.js").make_alerts> | null;
+  beforehand: typeof import("#room/beforehand.js") | null;
   big_screen: typeof import("#room/big_screen.js") | null;
   bubbles: typeof import("#room/bubbles.js") | null;
   chair_menu: typeof import("#room/waiting_chair.js") | null;

@@ -259,6 +259,8 @@ export interface Table {
   hands?: HandsView;
   /** Its only player may ask what hidden things could be; left out where they may not. */
   could_be?: boolean;
+  /** Players may answer some questions before they are asked; left out where they may not. */
+  beforehand?: boolean;
   /** Left out unless a game is starting: for a moment, if any player has a word for its deal. */
   starting?: StartingView;
 }
@@ -567,6 +569,27 @@ export interface HintView {
   about: string[];
 }
 
+/** What may be answered beforehand: the name of the offer, the question that is meant, and the answer, in words. */
+export interface OfferView {
+  offer: string;
+  when: Text;
+  label: Text;
+}
+
+/**
+ * What the player of this seat has answered before they are asked; to the pages of that seat alone. `soon`: it is asked
+ * now, and the answer will be given in a moment. `why`: the reason why the last one was dropped. `offers`: what may be
+ * answered; only to a page that has asked for it, else left out.
+ */
+export interface BeforehandView {
+  type: "beforehand";
+  seat: number;
+  stored: OfferView | null;
+  soon: boolean;
+  why: Text | null;
+  offers?: OfferView[];
+}
+
 /**
  * This page was removed, the room is closed, or it cannot be shown: do not reconnect. Close code 4403, 4404 or 4503
  * follows.
@@ -589,7 +612,7 @@ export interface Pong {
 
 export type FromServer =
   | Welcome | Table | Frame | Results | Ack | Refused | Retry | Chat | Reacted | Nudged | LooksBack | Points | PlaysOn
-  | SeatLink | HintView | Farewell | Bye | Pong;
+  | SeatLink | HintView | BeforehandView | Farewell | Bye | Pong;
 
 export type NameOfSomebody = string;
 
@@ -913,8 +936,18 @@ export interface OpenWord {
   id?: ActionId | null;
 }
 
+/**
+ * Player: answer a question before it is asked, with this offer in place of an earlier one; null: with none after all.
+ * Left out: only asks what may be answered so. Answered with `beforehand`, to this seat alone.
+ */
+export interface AnswerBeforehand {
+  type: "beforehand";
+  offer?: string | null;
+  seat?: SeatNumber | null;
+}
+
 export type ToServer =
   | Hello | Sit | Stand | SayReady | ChooseFigure | ChooseViewpoint | Start | SeatBot | Play | Speak | Rematch
   | ChangeGame | Order | ChangeSettings | Admit | Kick | HandOver | GiveSeat | AskForHint | MakeLink | TakeSeat | Pause
   | Resume | Propose | Agree | OpenHands | Mute | React | Nudge | Skip | Earlier | LookBack | Follow | PointAt
-  | CloseRoom | Ping | SealWord | OpenWord;
+  | CloseRoom | Ping | SealWord | OpenWord | AnswerBeforehand;

@@ -222,6 +222,14 @@ class AskForHint(Command, frozen=True, tag="hint"):
     seat: SeatNumber | None = None
 
 
+class AnswerBeforehand(FromPage, frozen=True, tag="beforehand"):
+    """Player: answer a question before it is asked, with this offer in place of an earlier one; null: with none after
+    all. Left out: only asks what may be answered so. Answered with `beforehand`, to this seat alone."""
+
+    offer: Annotated[str, Meta(max_length=64)] | UnsetType | None = UNSET
+    seat: SeatNumber | None = None
+
+
 class MakeLink(FromPage, frozen=True, tag="link"):
     """Make a link that moves one's seat to another device, once. Answered with `link`."""
 
@@ -331,5 +339,5 @@ FromBrowser = (
     Hello | Sit | Stand | SayReady | ChooseFigure | ChooseViewpoint | Start | SeatBot | Play | Speak | Rematch
     | ChangeGame | Order | ChangeSettings | Admit | Kick | HandOver | GiveSeat | AskForHint | MakeLink | TakeSeat
     | Pause | Resume | Propose | Agree | OpenHands | Mute | React | Nudge | Skip | Earlier | LookBack | Follow | PointAt
-    | CloseRoom | Ping | SealWord | OpenWord
+    | CloseRoom | Ping | SealWord | OpenWord | AnswerBeforehand
 )  # fmt: skip

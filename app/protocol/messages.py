@@ -12,9 +12,9 @@ from typing import Any, Final, Literal
 import msgspec
 from msgspec import UNSET, Struct, UnsetType, field
 
-from app.protocol.commands import Clock, Figure, FromBrowser, Matter, RoomState, Sitting
+from app.protocol.commands import Clock, Figure, FromBrowser, RoomState, Sitting
 from app.protocol.talk import Chat, LooksBack, Nudged, PlaysOn, Points, Reacted
-from app.protocol.watching import HandsView, StartingView
+from app.protocol.watching import BeforehandView, HandsView, Proposal, StartingView
 from games.bot import Level
 from games.engine import Text, say
 from games.frame import Frame
@@ -115,15 +115,6 @@ class HeirView(Struct, frozen=True, omit_defaults=True):
     back: bool = False
 
 
-class Proposal(Struct, frozen=True):
-    """A proposal of a seat, who has yet to agree, and which others have."""
-
-    matter: Matter
-    seat: int
-    waiting: list[int]
-    agreed: list[int]
-
-
 class TeamScore(Struct, frozen=True):
     """A team's score in this game with these options. `here`: reached at this table."""
 
@@ -191,6 +182,8 @@ class TableView(Struct, frozen=True, tag_field="type", tag="table"):
     """Left out where, or while, hands cannot be opened to spectators."""
     could_be: bool | UnsetType = UNSET
     """Its only player may ask what hidden things could be; left out where they may not."""
+    beforehand: bool | UnsetType = UNSET
+    """Players may answer some questions before they are asked; left out where they may not."""
     starting: StartingView | UnsetType = UNSET
     """Left out unless a game is starting: for a moment, if any player has a word for its deal."""
 
@@ -316,7 +309,7 @@ class Bye(Struct, frozen=True, tag_field="type", tag="bye"):
 
 ToBrowser = (
     Welcome | TableView | Frame | Results | Ack | Refused | Retry | Chat | Reacted | Nudged | LooksBack | Points
-    | PlaysOn | SeatLink | HintView | Farewell | Bye | Pong
+    | PlaysOn | SeatLink | HintView | BeforehandView | Farewell | Bye | Pong
 )  # fmt: skip
 
 # --- Encoding ---------------------------------------------------------------------------------------------------

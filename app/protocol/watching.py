@@ -1,6 +1,10 @@
-"""What a table tells only at times: while hands are, or could be, open to spectators, and while a game is starting."""
+"""What a table tells only at times: while hands are, or could be, open to spectators, while a game is starting, while
+something is proposed; and, to their players alone, what is answered beforehand."""
 
-from msgspec import Struct
+from msgspec import UNSET, Struct, UnsetType
+
+from app.protocol.commands import Matter
+from games.text import Text
 
 
 class HandsView(Struct, frozen=True):
@@ -20,3 +24,32 @@ class StartingView(Struct, frozen=True):
 
     number: int
     deal: str
+
+
+class Proposal(Struct, frozen=True):
+    """A proposal of a seat, who has yet to agree, and which others have."""
+
+    matter: Matter
+    seat: int
+    waiting: list[int]
+    agreed: list[int]
+
+
+class OfferView(Struct, frozen=True):
+    """What may be answered beforehand: the name of the offer, the question that is meant, and the answer, in words."""
+
+    offer: str
+    when: Text
+    label: Text
+
+
+class BeforehandView(Struct, frozen=True, tag_field="type", tag="beforehand"):
+    """What the player of this seat has answered before they are asked; to the pages of that seat alone. `soon`: it is
+    asked now, and the answer will be given in a moment. `why`: the reason why the last one was dropped. `offers`: what
+    may be answered; only to a page that has asked for it, else left out."""
+
+    seat: int
+    stored: OfferView | None
+    soon: bool = False
+    why: Text | None = None
+    offers: list[OfferView] | UnsetType = UNSET

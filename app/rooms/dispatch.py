@@ -9,10 +9,12 @@ from __future__ import annotations
 from collections.abc import Awaitable, Callable
 from typing import Final
 
-import msgspec
+from msgspec import UNSET, UnsetType
+from msgspec.structs import replace
 
 from app.access.rate_limits import Limits
 from app.background import unawaited
+from app.beforehand.offers import offers_to, seat_of, shown
 from app.protocol import commands
 from app.protocol.commands import FromBrowser
 from app.protocol.messages import Refusal
@@ -107,6 +109,8 @@ class CommandHandler:
                 self._look_back(message)
             case commands.ChooseViewpoint(seat):
                 self._choose_viewpoint(seat)
+            case commands.AnswerBeforehand(offer, seat):
+                await self._answer_beforehand(offer, seat)
             case commands.Skip():
                 self._skip()
 
@@ -151,6 +155,22 @@ class CommandHandler:
         if room.audience.viewpoint_of(self._viewer) != before:
             room.changed()  # the seat's pages are told again what only that seat is told, such as a hint
 
+    async def _answer_beforehand(self, offer: str | UnsetType | None, number: int | None) -> None:
+        """Nothing of it is written into the log: its number is shown to everybody."""
+        room, guest = self._room, self._viewer.guest.id
+        seat = seat_of(room.table, guest, number)
+        if offer is None:
+            await room.beforehand.drop(seat)
+        elif offer is not UNSET:
+            self._pace.refuse_hasty_command()
+            await room.beforehand.keep(room.table, seat, offer)
+        if offer is not UNSET:
+            room.show_the_rest()
+            room.changed()  # its pages are told
+        elif room.audience.viewpoint_of(self._viewer) == seat:
+            offers = [shown(offer) for offer in offers_to(room.table, seat).values()]
+            self._viewer.answer(replace(room.beforehand.told(room.table, seat), offers=offers))
+
     def _skip(self) -> None:
         moves.own_seat(self._room.table, self._viewer.guest.id, None)
         moves.game_in_progress(self._room.table)
@@ -181,7 +201,7 @@ class CommandHandler:
         else:
             self._pace.refuse_hasty_command()
         await self._room.store.guests.rename(guest.id, name)
-        self._room.renamed(msgspec.structs.replace(guest, name=name))
+        self._room.renamed(replace(guest, name=name))
 
     async def _rename_seat(self, name: str) -> None:
         try:

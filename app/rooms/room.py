@@ -21,6 +21,7 @@ from typing import Final
 from msgspec import Struct
 
 from app.background import settle, unawaited
+from app.beforehand.answers import Answers
 from app.protocol.messages import Refusal, Unavailable
 from app.rooms.notices import Head
 from app.rooms.nudges import Nudges
@@ -86,6 +87,7 @@ class Room(Replica):
         self.is_at_work = False
         """Its bots are about to answer: it is not evicted before, though nobody is there."""
         self._indexed_at = 0
+        self.beforehand = Answers(table.room, context.store)
         self.nudges = Nudges(table.room, self.audience.viewers, context.notices)
 
     def __repr__(self) -> str:

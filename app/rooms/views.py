@@ -11,10 +11,10 @@ from weakref import WeakKeyDictionary
 import msgspec
 from msgspec import UNSET, UnsetType
 
+from app.beforehand.offers import takes_answers
 from app.protocol.messages import (
     GameResult,
     HeirView,
-    Proposal,
     Results,
     SeatRequest,
     SeatView,
@@ -25,7 +25,7 @@ from app.protocol.messages import (
     encode,
 )
 from app.protocol.talk import Chat
-from app.protocol.watching import HandsView, StartingView
+from app.protocol.watching import HandsView, Proposal, StartingView
 from app.replay.knowledge import is_told
 from app.rooms.identities import Who, handle_of
 from app.storage.guests import Guest, id_beside
@@ -98,6 +98,7 @@ class Surroundings:
             talk=settings.talk or UNSET,
             hands=_hands(table),
             could_be=is_told(table) or UNSET,
+            beforehand=takes_answers(table) or UNSET,
             starting=_starting(table),
         )
         self._past = [] if settings.onlookers else table.past

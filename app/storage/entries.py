@@ -30,6 +30,19 @@ class Snapshot(Struct, frozen=True):
     body: bytes
 
 
+class AnswerBeforehand(Struct, frozen=True):
+    """What the player of a seat has answered before they are asked, in a room’s game of this number: the `offer` of
+    this name, with the fingerprint of its basis. It becomes an event with this id."""
+
+    room: str
+    seat: int
+    guest: str
+    game: int
+    offer: str
+    basis: str
+    id: str
+
+
 def work_of(entry: Entry) -> Work[None]:
     """The work in this event's transaction besides its row."""
     if isinstance(entry.body, Moved) and entry.index_row is None:

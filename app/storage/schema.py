@@ -4,7 +4,7 @@ from typing import Final
 
 from sqlalchemy import BigInteger, TableClause, column, table
 
-REVISION: Final = "0017"  # the newest migration, which leaves the columns below
+REVISION: Final = "0018"  # the newest migration, which leaves the columns below
 
 _TIMES: Final = frozenset({"at", "began", "call_due", "due", "evening", "ended", "made_at", "until", "up_at"})
 """Columns in milliseconds, which do not fit into PostgreSQL's integer."""
@@ -72,3 +72,8 @@ answered so: from then on nothing is sent there."""
 
 quiet_hours = _table("quiet_hours", "guest begins ends zone")
 """When guests are not called: minutes after midnight in their time zone."""
+
+answers_beforehand = _table("answers_beforehand", "room seat guest game offer basis id")
+"""Answers that players have given before they are asked, at most one for each seat. Not in the log: nobody else may
+learn that there is one, and everybody sees the numbers of its events. `game`: its number in the room; `offer`: which
+answer; `basis`: the fingerprint of what it depends on; `id`: of the event that it becomes."""

@@ -130,4 +130,11 @@ FORGET_WEBHOOK: Final = "DELETE FROM webhooks WHERE guest = :id AND NOT EXISTS (
 FORGET_QUIET_HOURS: Final = """
 DELETE FROM quiet_hours WHERE guest = :id AND NOT EXISTS (SELECT 1 FROM guests WHERE id = :id)
 """
+KEEP_BEFOREHAND: Final = """
+INSERT INTO answers_beforehand (room, seat, guest, game, offer, basis, id)
+SELECT :room, :seat, :guest, :game, :offer, :basis, :id FROM rooms WHERE room = :room
+ON CONFLICT (room, seat) DO UPDATE
+SET guest = excluded.guest, game = excluded.game, offer = excluded.offer, basis = excluded.basis, id = excluded.id
+"""
+DROP_BEFOREHAND: Final = "DELETE FROM answers_beforehand WHERE room = :room AND id = :id"
 TEAM: Final = "INSERT INTO team_scores (setting, score, room, seq, at) VALUES (:setting, :score, :room, :seq, :at)"

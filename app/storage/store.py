@@ -21,10 +21,10 @@ from app.storage import entries, log_queries, statements
 from app.storage.commit import Job, OutcomeUnknown
 from app.storage.database import Cursor, Row
 from app.storage.disk import Marks, Space
-from app.storage.entries import Snapshot
+from app.storage.entries import AnswerBeforehand, Snapshot
 from app.storage.guests import Devices, Guests
 from app.storage.open_database import OpenDatabase
-from app.storage.schema import house, rooms, team_scores
+from app.storage.schema import answers_beforehand, house, rooms, team_scores
 from app.storage.subscriptions import Calls, QuietTimes, Subscriptions, Webhooks
 from app.table.clock import Outage
 from app.table.decide import Entry
@@ -43,6 +43,10 @@ EXPIRY_REASONS: Final = {
     "over": "its last game ended long ago",
     "closed": "it was closed",
 }
+OF_A_ROOM: Final = (
+    "events", "snapshots", "guests_of_rooms", "push_subscriptions", "calls", "calls_put_off", "answers_beforehand",
+)  # fmt: skip
+"""Tables with rows of a room, which are deleted with it."""
 READY_TIMEOUT_S: Final = 2.0  # before the health check's own time limit
 UNWRITTEN_S: Final = 5.0  # after which the health check tries a write of its own; heartbeats come every two seconds
 
@@ -219,6 +223,25 @@ class Store(OpenDatabase):
         """Note that the calls which were claimed until then have been made."""
         await self.execute(statements.CALLED_TO_EVENING, {"room": room, "call_due": until}, room)
 
+    # --- Answers given beforehand ---
+
+    async def answers_beforehand(self, room: str) -> list[AnswerBeforehand]:
+        """Those that are kept for this room. Raises Unanswered."""
+        query = select(answers_beforehand).where(answers_beforehand.c.room == room)
+        rows = await self.read(lambda connection: connection.execute(query).mappings().all())
+        return [AnswerBeforehand(**row) for row in rows]
+
+    async def keep_beforehand(self, answer: AnswerBeforehand) -> None:
+        """Keep an answer in place of the seat’s earlier one. Raises OutcomeUnknown."""
+        await self.execute(statements.KEEP_BEFOREHAND, msgspec.structs.asdict(answer), answer.room, is_short=True)
+
+    async def drop_beforehand(self, answer: AnswerBeforehand) -> None:
+        """Forget this answer, but not a later one of the same seat. Raises OutcomeUnknown."""
+        given = {"room": answer.room, "id": answer.id}
+        await self.execute(statements.DROP_BEFOREHAND, given, answer.room, is_short=True)
+
+    # --- Scores, and rooms that are deleted ---
+
     async def best_scores(self, setting: str, most: int) -> Sequence[Any]:
         """The rows of the best team scores under these settings, ties in order of time."""
         ranked = team_scores.c.score.desc(), team_scores.c.at
@@ -257,7 +280,7 @@ class Store(OpenDatabase):
         self._database.hold(cursor, room)
         if cursor.execute(statements.FORGET, {"room": room, "at": at, "now": now}).rowcount != 1:
             return False
-        for table in ("events", "snapshots", "guests_of_rooms", "push_subscriptions", "calls", "calls_put_off"):
+        for table in OF_A_ROOM:
             cursor.execute(f"DELETE FROM {table} WHERE room = :room", {"room": room})
         return True
 

@@ -18,6 +18,7 @@ from app.rooms.notices import Notices
 from app.rooms.registry import Rooms
 from app.services.absent_hosts import AbsentHosts
 from app.services.adviser import Adviser
+from app.services.beforehand import Beforehand
 from app.services.bots import Bots
 from app.services.database_check import DatabaseCheck
 from app.services.deadlines import Deadlines
@@ -60,6 +61,7 @@ class Services(AccessServices):
         self.bots = Bots(settings.bot_delay_ms / 1000, self.workers)
         self.adviser = Adviser(self.workers)
         self.deadlines = Deadlines(self.rooms)
+        self.beforehand = Beforehand(self.rooms)
         self.absent_hosts = AbsentHosts()
         self.seat_requests = SeatRequests(self.rooms)
         self.evenings = Evenings(self.rooms)
@@ -74,7 +76,7 @@ class Services(AccessServices):
             self.rooms.stood_still = self.loop_lag.stood_still
         watching = (
             self.bots, self.adviser, self.deadlines, self.absent_hosts, self.seat_requests, self.open_hands,
-            self.housekeeping, self.snapshotter, self.presence, self.push,
+            self.housekeeping, self.snapshotter, self.presence, self.push, self.beforehand,
         )  # fmt: skip
         self.rooms.watchers += [service.watch for service in watching if service is not None]
 

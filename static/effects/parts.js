@@ -5,7 +5,7 @@
 /** @import { Boot, Part, Parts } from "#types/room" */
 /** @import { State } from "#state/state.js" */
 import { with_style } from "#kit/style_sheets.js";
-import { has_requests, hint_now, is_behind_closed_doors, rail_is_seen } from "#state/room.js";
+import { has_requests, has_tools, hint_now, is_behind_closed_doors, rail_is_seen } from "#state/room.js";
 
 /** @param {State} state @param {NonNullable<State["table"]>["state"][]} phases */
 const is_in = ({ table }, ...phases) => table !== null && phases.includes(table.state);
@@ -60,6 +60,12 @@ export const all_parts = {
     load: () => import("#room/no_entry.js"),
     is_needed: ({ connection, locked, table }) =>
       connection === "closed" || locked || (table !== null && is_behind_closed_doors(table)),
+  },
+  aids: { load: () => import("#room/aids.js"), is_needed: has_tools, has_room_styles: true },
+  beforehand: {
+    load: () => import("#room/beforehand.js"),
+    is_needed: ({ beforehand, answers_early }) => answers_early || beforehand !== null,
+    shut: { answers_early: false },
   },
   guide: {
     load: async (_, boot) => (await Promise.all([import("#effects/guide.js"), with_laid(boot)]))[0].of_game(boot.game),

@@ -170,6 +170,7 @@ function follow_drawing(before, after) {
   parts.slips?.place_slips(root);
   parts.open_hands?.follow_drawing(after, dispatch);
   parts.ending?.follow_drawing(before, after);
+  parts.beforehand?.follow(say, before, after);
   const { first_lands_in } = stage;
   parts.alerts?.(before, after, { say, push: parts.push, words: () => prompt_in_words(after), first_lands_in });
 }
@@ -420,6 +421,7 @@ function whole({ page, picture, end, prompt }, state) {
     ${state.at_chair && gathers ? parts.chair_menu?.chair_menu(page) : nothing}
     ${state.reacting === null ? nothing : parts.figure_menu?.figure_menu(page)}
     ${state.figuring === null ? nothing : parts.figures?.figures(page)}
+    ${state.answers_early ? parts.beforehand?.dialog(page) : nothing}
     ${state.wonders ? parts.could_be?.could_be(page) : nothing}
     ${state.in_short ? parts.rules_in_short?.rules_in_short(page) : nothing}`;
 }

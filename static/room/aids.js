@@ -1,6 +1,6 @@
 // @ts-check
-// The tools beside the question: taking back a move, and asking for a hint, which then lies on the table
-// (effects/hint.js).
+// The tools beside the question that most questions do not have: taking back a move, and asking for a hint, which then
+// lies on the table (effects/hint.js).
 
 /** @import { Page } from "#types/room" */
 import { html, nothing } from "lit-html";
@@ -9,10 +9,7 @@ import { skip_button } from "#room/skipping.js";
 import { hint_now } from "#state/room.js";
 
 /** @param {Page} page */
-export function prompt_tools(page) {
-  const buttons = [hint_button(page), skip_button(page), take_back(page)].filter((button) => button !== nothing);
-  return buttons.length ? html`<span class="aids">${buttons}</span>` : nothing;
-}
+export const tools = (page) => [hint_button(page), skip_button(page), take_back(page)];
 
 /** Whether a press may be the second of two quick ones. @param {Page} page */
 const may_be_pressed_twice = ({ state }) => state.settling || state.undo_asked === state.frame?.seq;

@@ -5,13 +5,13 @@
 /** @import { Choice, Text } from "#types/wire" */
 import { html, nothing } from "lit-html";
 import { is_asked, spelled } from "#kit/choices.js";
-import { prompt_tools } from "#room/aids.js";
 import { answers, picked_answer } from "#room/buttons.js";
 import { time_alarm } from "#room/clock.js";
+import { early_button } from "#room/early.js";
 import { waiting_prompt } from "#room/lost_seats.js";
 import { absent_players, paused_prompt } from "#room/pauses.js";
 import { toggles, what_is_missing } from "#room/pick.js";
-import { has_no_view, is_behind_closed_doors } from "#state/room.js";
+import { has_no_view, has_tools, is_behind_closed_doors } from "#state/room.js";
 
 /**
  * @typedef {object} Answer  a button of the bar
@@ -52,7 +52,8 @@ export function prompt_bar(page, prompt) {
   const { refusal, why } = page.state;
   const title = page.say("Prompt");
   const lead = prompt.lead ? html`<b>${prompt.lead}</b> ` : nothing;
-  const [words, look] = refusal ? [page.say(refusal), "refusal"] : why ? [why, "why"] : [prompt.detail, ""];
+  const noted = why || page.parts.beforehand?.note(page);
+  const [words, look] = refusal ? [page.say(refusal), "refusal"] : noted ? [noted, "why"] : [prompt.detail, ""];
   return html`<section class="${prompt.look ?? "prompt"} ${prompt.asked ? "asked" : ""} ${page.state.table.state}"
     aria-label=${title}>
     <h2 class="unseen">${title}</h2>
@@ -61,7 +62,7 @@ export function prompt_bar(page, prompt) {
       <p class="sentence" id="prompt" tabindex="-1">${lead}${prompt.sentence}</p>
       <p class="alarm" role="alert">${alarm(page)}</p>
       ${words ? html`<p class="detail ${look}">${words}</p>` : nothing}
-      ${has_tools(page) ? prompt_tools(page) : nothing}
+      ${tools(page)}
     </div>
     ${prompt.extra ?? nothing}
     <div class="answers">${prompt.answers.map((answer, nth) => button(page, answer, nth))}</div>
@@ -76,11 +77,12 @@ export function prompt_bar(page, prompt) {
 const prompt_for_one = (page, prompt) =>
   (page.state.table.you.seats.length > 1 && page.parts.hot_seat?.with_curtain(page, prompt)) || prompt;
 
-/** Whether there are tools beside the sentence: taking back a move, or asking for a hint. @param {Page} page */
-const has_tools = ({ state: { table, frame } }) =>
-  table.state === "playing" &&
-  table.you.seat !== null &&
-  (table.hints || table.practice || (frame?.undo?.can ?? "no") !== "no");
+/** What there is beside the sentence. @param {Page} page */
+function tools(page) {
+  const buttons = [...((has_tools(page.state) && page.parts.aids?.tools(page)) || []), early_button(page)];
+  const some = buttons.filter((button) => button !== nothing);
+  return some.length ? html`<span class="aids">${some}</span>` : nothing;
+}
 
 /** A warning: no connection, or time nearly up. @param {Page} page */
 function alarm(page) {

@@ -63,7 +63,7 @@ import { next_tick } from "#state/timing.js";
  *   "is_hint_away" | "undo_asked" | "cards" | "menu" | "setting" | "in_short" | "inviting" | "figuring" | "missed" |
  *   "refusal" | "reacting" | "results" | "ending" | "asked_for" | "settings" | "picked" | "is_wide" | "rail_covers" |
  *   "on_paper" | "is_drawn" | "typed" | "deal_copied" | "end_scene" | "is_result_away" | "at_chair" | "fiddled" |
- *   "eyes" | "eyes_asked" | "wonders" | "could_be">} Own
+ *   "eyes" | "eyes_asked" | "wonders" | "could_be" | "answers_early">} Own
  */
 
 /**
@@ -90,9 +90,9 @@ import { next_tick } from "#state/timing.js";
  */
 
 /** Commands that need their seat if a page plays several. */
-const SAID_BY_A_SEAT = /^(chat|propose|react|nudge)$/;
+const SAID_BY_A_SEAT = /^(chat|propose|react|nudge|beforehand)$/;
 /** What needs no answer of its own, or is said again by itself. */
-const WITHOUT_ID = /^(hello|look|react|nudge|skip|earlier|link|ping)$/;
+const WITHOUT_ID = /^(hello|look|react|nudge|skip|earlier|link|ping|beforehand)$/;
 /** What has come of earlier messages for this long is all that was asked for. */
 const EARLIER_MS = 2000;
 /** As many messages come at once, if there are as many: app/rooms/audience.py. */
@@ -113,7 +113,8 @@ export function reduce(before, event, world) {
   note_the_end(state);
   tend_draft(state);
   if (state.guided && world.guide) state.guide = world.guide(state, event);
-  if (is_asked_now(before) && !is_asked_now(state)) state.had_turn = true;
+  if (is_asked_now(state)) state.answers_early = false;
+  else if (is_asked_now(before)) state.had_turn = true;
   if (chat_is_open(state)) state.read = state.chat.at(-1)?.seq ?? 0;
   return state;
 }

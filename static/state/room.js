@@ -30,6 +30,7 @@ export function receive(state, message, now, lasts) {
   else if (message.type === "chat") take_chat(state, message, now);
   else if (message.type === "refused") take_refusal(state, message);
   else if (message.type === "results") state.results = message;
+  else if (message.type === "beforehand") state.beforehand = { ...state.beforehand, ...message };
   else if (message.type === "hint") Object.assign(state, { hint: message, is_hint_away: false });
   else if (message.type === "reaction") take_reaction(state, message, now);
   else if (message.type === "nudge") take_nudge(state, message, now);
@@ -90,7 +91,7 @@ export function seat_beside(beside, { state, seats, you }) {
 
 /** Forgets what only one of several seats has seen. @param {State} state */
 function forget_side(state) {
-  state.frame = state.hint = state.answered = null;
+  state.frame = state.hint = state.answered = state.beforehand = null;
   state.missed = [];
   state.lines = state.lines.filter(({ yours }) => !yours);
   state.moments = state.moments.filter(({ yours }) => !yours);
@@ -271,6 +272,12 @@ export const shown_frame = ({ frame, table }) =>
 /** Whether this reader is asked. @param {State} state */
 export const is_asked_now = ({ frame, table }) =>
   frame !== null && frame.you !== null && !table?.paused && frame.asked.includes(frame.you);
+
+/** Whether there may be tools beside the question (aids.js). @param {Pick<State, "frame" | "table">} state */
+export const has_tools = ({ frame, table }) =>
+  table?.state === "playing" &&
+  table.you.seat !== null &&
+  (table.hints || table.practice || (frame?.undo?.can ?? "no") !== "no");
 
 /** Whether the rail is on the screen, or on paper. @param {State} state */
 export const rail_is_seen = ({ rail_open, on_paper }) => rail_open || on_paper;

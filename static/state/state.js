@@ -7,7 +7,7 @@
 /** @import { Card, Connection, Onward } from "#types/room" */
 /** @import { CouldBe, Ending } from "#types/api" */
 /** @import { Draft } from "#state/settings_draft.js" */
-/** @import { Chat, Frame, HintView, Line, Nudged, Reacted, Results, Table, Text } from "#types/wire" */
+/** @import { BeforehandView, Chat, Frame, HintView, Line, Nudged, Reacted, Results, Table, Text } from "#types/wire" */
 /** @import { State as Line_ } from "#state/connection.js" */
 /** @import { Orders } from "#state/orders.js" */
 /** @import { Pace } from "#state/pace.js" */
@@ -230,6 +230,9 @@ export const initial_state = ({
   /** The dialog with what hidden things could be; and that, or a text: why it could not be brought. */
   wonders: false,
   could_be: /** @type {CouldBe | Text | null} */ (null),
+  /** What the reader has answered before they are asked, and the dialog in which they do so. */
+  beforehand: /** @type {BeforehandView | null} */ (null),
+  answers_early: false,
   /** The host's settings as filled in so far; as the dialog was opened; and of a page before a reload. */
   draft: /** @type {Draft | null} */ (null),
   opened_draft: /** @type {Draft | null} */ (null),

@@ -22,6 +22,9 @@ SETTINGS: Final[list[dict[str, Any]]] = [
     {"sitting": "freely"}, {"clock": {"each": "question", "seconds": 60}}, {"clock": None},
     {"evening": 1_800_000_900_000}, {"evening": None}, {"talk": "https://meet.example.org/x"}, {"talk": ""},
 ]  # fmt: skip
+BEFOREHAND: Final[list[dict[str, Any]]] = [
+    {}, {"offer": None}, *({"offer": offer} for offer in ("draw", "draw", "pass", "next", "no_trade", "offer/0", "load/suns/3", "decline"))
+]  # fmt: skip
 
 
 def commands_of_pages() -> set[type[Any]]:
@@ -52,6 +55,7 @@ def sayings(author: Author) -> dict[type[Any], Says]:
         commands.Kick: lambda tab: {"person": author.a_person(tab), "out": dice.random() < 0.3},
         commands.HandOver: lambda tab: {"person": author.a_person(tab)},
         commands.GiveSeat: lambda tab: {"person": author.a_person(tab), "seat": author.a_seat()},
+        commands.AnswerBeforehand: lambda tab: dice.choice(BEFOREHAND),
         commands.AskForHint: lambda tab: {"question": author.a_question()},
         commands.MakeLink: lambda tab: {},
         commands.TakeSeat: lambda tab: {"link": author.a_link()},

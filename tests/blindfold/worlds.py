@@ -278,6 +278,7 @@ async def world(folder: Path, seed: str, fork: Fork | None = None, url: str | No
             it = World(app, clock, watch, fork)
             app.state.services.rooms._context.elsewhere.heard_since = 0.0
             app.state.services.push._wait_s = 0
+            app.state.services.beforehand.pace = 0
             _take_down_calls(patch, it)
             NOW[:] = [it]
             try:

@@ -25,7 +25,7 @@ LAYERS: Final[tuple[tuple[str, ...], ...]] = (
     ("web",),
     ("push", "services", "cluster", "own_tables"),
     ("rooms",),
-    ("replay", "previews", "evening_file"),
+    ("replay", "previews", "evening_file", "beforehand"),
     ("access", "assets"),
     ("storage",),
     ("table",),
