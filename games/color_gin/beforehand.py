@@ -15,9 +15,10 @@ ROUND_IS_OVER: Final = say("The round is over.")
 
 def offers(options: Options, view: View, seat: Seat) -> list[Offer]:
     """What this seat may answer beforehand, all of it in this round."""
-    if view.phase in ("round_over", "over"):
+    if view.phase == "over":
         return []
-    return [*([leave(view)] if view.phase == "upcard" else []), draw(view), go_on(view)]
+    in_it = [] if view.phase == "round_over" else [draw(view)]
+    return [*([leave(view)] if view.phase == "upcard" else []), *in_it, go_on(view)]
 
 
 def leave(view: View) -> Offer:

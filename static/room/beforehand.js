@@ -67,7 +67,7 @@ export function note({ say, state: { beforehand } }) {
 export function follow(say, before, after) {
   if (before.beforehand === after.beforehand || !before.beforehand) return;
   const { stored } = after.beforehand ?? {};
-  const kept = stored ? say("Beforehand: {answer}", { answer: stored.label }) : "";
+  const kept = stored ? say("Next time: {answer}", { answer: stored.label }) : "";
   const [was, words] = [note({ say, state: before }), note({ say, state: after })];
   if (words && words !== was) announce([words]);
   else if (stored?.offer !== before.beforehand.stored?.offer && kept) announce([kept]);

@@ -11,11 +11,12 @@ export function early_button(page) {
   const { table, frame, beforehand } = page.state;
   const { stored, soon } = beforehand ?? {};
   if (!table.beforehand || !frame || frame.you === null || (is_asked(page) && !soon)) return nothing;
-  const words = stored ? say("Beforehand: {answer}", { answer: stored.label }) : say("Answer beforehand");
+  const name = stored && !soon ? say("Next time: {answer}", { answer: stored.label }) : nothing;
   function press() {
     commands.ask({ type: "beforehand", ...(soon && { offer: null }) });
     if (!soon) change({ answers_early: true });
   }
   return html`<button type="button" class="plain" data-focus="beforehand" aria-haspopup=${soon ? nothing : "dialog"}
-    @click=${press}>${soon ? say("Not after all") : words}</button>`;
+    aria-label=${name} title=${name}
+    @click=${press}>${say(soon ? "Not after all" : "Next time…")}${stored && !soon ? " ✓" : nothing}</button>`;
 }

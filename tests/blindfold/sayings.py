@@ -22,9 +22,8 @@ SETTINGS: Final[list[dict[str, Any]]] = [
     {"sitting": "freely"}, {"clock": {"each": "question", "seconds": 60}}, {"clock": None},
     {"evening": 1_800_000_900_000}, {"evening": None}, {"talk": "https://meet.example.org/x"}, {"talk": ""},
 ]  # fmt: skip
-BEFOREHAND: Final[list[dict[str, Any]]] = [
-    {}, {"offer": None}, *({"offer": offer} for offer in ("draw", "draw", "pass", "next", "no_trade", "offer/0", "load/suns/3", "decline"))
-]  # fmt: skip
+OFFERS: Final = ("draw", "draw", "pass", "next", "no_trade", "offer/0", "load/suns/3", "decline")
+BEFOREHAND: Final[list[dict[str, Any]]] = [{}, {"offer": None}, *({"offer": offer} for offer in OFFERS)]
 
 
 def commands_of_pages() -> set[type[Any]]:

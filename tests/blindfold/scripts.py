@@ -16,7 +16,7 @@ from msgspec import Struct
 from app.protocol import commands
 from app.rooms.identities import handle_of
 from app.table.deal import seal_of
-from games import GAMES, engine
+from games import GAMES, engine, offers_in
 from games.bot import Seeded, anything, careful
 from games.engine import State
 from tests.blindfold.deeds import DEEDS
@@ -93,6 +93,7 @@ class Author:
         for _ in range(3):
             await self.do("say", second, self.as_json(late | {"id": self.new_id()}))
             await self.moves()
+        await self._answers_beforehand()
         tabs = self.tabs_of(second)
         for tab in tabs:
             await self.do("close", tab)
@@ -103,6 +104,15 @@ class Author:
         for tab in self._tabs():
             for _ in range(2):
                 await self.do("say", tab, self.as_json({"type": "ping", "hidden": False}))
+
+    async def _answers_beforehand(self) -> None:
+        """Everybody who waits, and is then asked."""
+        for seat in set(range(self.wish.seats)).difference(self.state.question.seats if self._is_played() else ()):
+            for offer in offers_in(self.game, self.state, seat)[:1] if self._is_played() else ():
+                wish = {"type": "beforehand", "offer": offer.key, "seat": seat}
+                await self.do("say", self.tab_of(seat), self.as_json(wish))
+        for _ in range(3):
+            await self.moves()
 
     async def _says_everything(self) -> None:
         """Every command, once."""

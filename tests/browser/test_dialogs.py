@@ -35,6 +35,10 @@ IN_PRACTICE = "could-be"
 """The one that the log of a game against bots opens: tests/browser/test_practice.py."""
 
 
+IN_A_WAIT = "beforehand"
+"""The one that a player opens who waits for others: tests/browser/test_beforehand.py."""
+
+
 async def unfold(look: Look, name: str) -> None:
     """Open this dialog, and wait for what it has to fetch."""
     if name == "figures":
@@ -55,6 +59,7 @@ async def test_every_dialog_of_the_room_is_opened_here() -> None:
         *OPENED_BY,
         IN_A_GAME,
         IN_PRACTICE,
+        IN_A_WAIT,
     }
 
 
