@@ -89,7 +89,7 @@ def _opponents(player: str) -> tuple[Game, Level]:
     them."""
     assert GAME.strategy is not None
     rollouts = AT_ONCE if player == POLICY else GAME.strategy.rollouts
-    strategy = replace(GAME.strategy, policy=GAME.careful, recalled=None, rollouts=rollouts)
+    strategy = replace(GAME.strategy, policy=GAME.strategy.policy, recalled=None, rollouts=rollouts)
     return replace(GAME, careful=rememberer, strategy=strategy), "strong"
 
 

@@ -4,7 +4,8 @@ from collections.abc import Sequence
 
 from games.dealer import Line
 from games.engine import Chair, Move, Seat, Text, say
-from games.tcnccc.memory import may_take_it, remembered
+from games.tcnccc.expected import may_take_it
+from games.tcnccc.memory import remembered
 from games.tcnccc.model import JOKERS, KINDS, NO_USE, SIZE, WILD, Table
 from games.tcnccc.pieces import named
 from games.tcnccc.policy import under_the_lids

@@ -53,8 +53,3 @@ def put(table: Table, cylinder: int, kind: int) -> None:
     if c != GONE and SIZE[c] < table.capacity and table.bag >> SHIFTS[kind] & 7:
         table.bag -= ONE[kind]
         table.cylinders[cylinder] += ONE[kind]
-
-
-def may_take_it(table: Table, cylinder: int) -> bool:
-    is_full = table.full >> cylinder & 1 or SIZE[table.cylinders[cylinder]] >= table.capacity
-    return table.cylinders[cylinder] != GONE and not is_full

@@ -7,10 +7,11 @@ from games.dealer import Chance, Line
 from games.engine import Move, Seat, any_of
 from games.strategy import Strategy
 from games.tcnccc.ahead import World
+from games.tcnccc.expected import best_place, best_to_give_back, best_turn, may_take_it, sensible_lifts, unlike
 from games.tcnccc.lacks import lacks
 from games.tcnccc.lapses import recalled
-from games.tcnccc.memory import may_take_it, remembered, table_of
-from games.tcnccc.model import GONE, KINDS, PAIRED, Table
+from games.tcnccc.memory import remembered, table_of
+from games.tcnccc.model import GONE, KINDS
 from games.tcnccc.policy import least_harm, to_give_back, where_to_place, worth_a_lift
 from games.tcnccc.reasons import about, reason
 from games.tcnccc.rules import Draw, GiveBack, GivingBack, Lift, Place, Placing, State, Turn
@@ -32,21 +33,7 @@ def candidates(g: State, seat: Seat, heard: Sequence[Line], chance: Chance) -> l
             return giving_back.moves(g, seat)
         case question:
             drawing = [Draw()] if isinstance(question, Turn) else []
-            return drawing + sensible_lifts(table, must_lift=not drawing)
-
-
-def sensible_lifts(table: Table, must_lift: bool) -> list[Move]:
-    cylinders = unlike(table)
-    paired = [Lift(cylinder) for cylinder in cylinders if PAIRED[table.cylinders[cylinder]]]
-    if paired or not must_lift:
-        return [*paired]
-    return [Lift(cylinder) for cylinder in cylinders if table.cylinders[cylinder]] or [Lift(cylinders[0])]
-
-
-def unlike(table: Table) -> list[int]:
-    """The cylinders still in the game, only one of those with equal contents."""
-    first = {c: cylinder for cylinder, c in reversed([*enumerate(table.cylinders)]) if c != GONE}
-    return sorted(first.values())
+            return [*drawing, *map(Lift, sensible_lifts(table, must_lift=not drawing))]
 
 
 def careful(g: State, seat: Seat, heard: Sequence[Line], chance: Chance) -> Move:
@@ -69,6 +56,22 @@ def careful(g: State, seat: Seat, heard: Sequence[Line], chance: Chance) -> Move
             return Lift(least_harm(table) if cylinder == GONE else cylinder)
 
 
+def policy(g: State, seat: Seat, heard: Sequence[Line], chance: Chance) -> Move:
+    """The move that promises most in the turns to come, by what is under the lids as far as it was heard."""
+    table = remembered(g, heard)
+    match g.question:
+        case Placing():
+            cylinder, _ = best_place(table, chance)
+            return careful(g, seat, heard, chance) if cylinder == GONE else Place(cylinder)
+        case GivingBack():
+            return GiveBack(KINDS[best_to_give_back(table, chance)[0]])
+        case question:
+            if table.can_draw() != isinstance(question, Turn):  # what is remembered amiss is no basis for looking ahead
+                return careful(g, seat, heard, chance)
+            cylinder, _ = best_turn(table, chance)
+            return Draw() if cylinder == GONE else Lift(cylinder)
+
+
 # --- Possible worlds ------------------------------------------------------------------------------------------
 
 
@@ -87,6 +90,7 @@ STRATEGY: Final = Strategy(
     world,
     ROLLOUTS,
     GLIMPSE,
+    policy=policy,
     haste=HASTE,
     recalled=recalled,
     reason=reason,
