@@ -1,9 +1,9 @@
 /**
- * What the server answers to calls, as app/web/models.py, app/replay/ and games/ have it. Written by `python -m
- * tools.dev types --write`.
+ * What the server answers to calls, as app/web/models.py, app/replay/, app/between/ and games/ have it. Written by
+ * `python -m tools.dev types --write`.
  */
 
-import type { Frame, Level, RefusalCode, Seat, Text } from "#types/wire";
+import type { Figure, Frame, Level, RefusalCode, Seat, Text } from "#types/wire";
 
 /** A game of this server. `options` is the JSON Schema of its settings. */
 export interface GameCard {
@@ -234,6 +234,82 @@ export interface CouldBe {
   places: Possible[];
   /** The things that `places` names, in words. */
   things: Record<string, Text>;
+}
+
+/** Somebody who has played with others in this room. Games as a team are not among their games and wins. */
+export interface Person {
+  /** Their newest name. */
+  name: string;
+  /** How many games they have played with others, each for themselves. */
+  games: number;
+  /** How many of these they won, alone or with others. */
+  won: number;
+  /** The most of them that they won in a row. */
+  run: number;
+  /** The seat that they have, or else had in their last game. */
+  seat: number;
+  /** The figure they have chosen for the seat that they have; null: that of the seat's number. */
+  figure?: Figure | null;
+  /** Which one they are of several people whose names look alike, from 1; 0: the only one. */
+  namesake?: number;
+  /** The person with whom it is most contested, by their index in `people`; null: with none. */
+  rival?: number | null;
+}
+
+/** Two people who have met in at least three games. Whoever is placed above the other has beaten them. */
+export interface Pair {
+  /** The first of them, by their index in `people`. */
+  one: number;
+  /** The second. */
+  other: number;
+  /** How often the first has beaten the second. */
+  ahead: number;
+  /** How often the second has beaten the first. */
+  behind: number;
+  /** How often they shared a place. */
+  even: number;
+  /**
+   * Their newest games, at most ten, oldest first: 1: the first has beaten the second; -1: the second the first; 0: they
+   * shared a place.
+   */
+  latest: number[];
+  /** How often in a row the same one has beaten the other by now; negative: it is the second. */
+  run: number;
+}
+
+/** A game that counts, in which at least two people played. `who`, `places` and `winners` are by seat. */
+export interface Met {
+  /** The game's number in its room, from 1. */
+  number: number;
+  /** The title of the game. */
+  title: string;
+  /** When it ended, in milliseconds since 1970. */
+  at: number;
+  /** By seat: a person, by their index in `people`; or a bot, by its name. */
+  who: (number | string)[];
+  /** The winning seats; none if a team lost. */
+  winners: number[];
+  /** By seat, from 1; equals share one. Null for a team. */
+  places?: number[] | null;
+  /** The team's score; null for other games, and if the team lost. */
+  team?: number | null;
+}
+
+/**
+ * How the people of a room have done against one another. It counts games that were played to their end by at least two
+ * people, from a deal of their own.
+ */
+export interface Between {
+  /** Who has played, by games won. */
+  people: Person[];
+  /** Which of them the reader is; several, if people play beside one another on this device. */
+  you: number[];
+  /** Every two who have met in at least three games. */
+  pairs: Pair[];
+  /** The games, oldest first. */
+  games: Met[];
+  /** How many of the games each evening had, oldest first: one ends when no game ends for six hours. */
+  evenings: number[];
 }
 
 /**

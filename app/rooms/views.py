@@ -1,7 +1,7 @@
 """Messages made from the state of a room, each with what its guest may know."""
 
 from bisect import bisect
-from collections import Counter, defaultdict
+from collections import defaultdict
 from collections.abc import Collection, Iterable
 from itertools import islice, takewhile
 from operator import attrgetter
@@ -12,6 +12,7 @@ import msgspec
 from msgspec import UNSET, UnsetType
 
 from app.beforehand.offers import takes_answers
+from app.between.players import Player, on_shared_devices, player_of
 from app.protocol.messages import (
     GameResult,
     HeirView,
@@ -31,7 +32,7 @@ from app.rooms.identities import Who, handle_of
 from app.storage.guests import Guest, id_beside
 from app.table import game
 from app.table.evening import MOVES_LATE, SECONDS_LATE
-from app.table.events import NAMELESS, Result
+from app.table.events import NAMELESS
 from app.table.hands import Heir
 from app.table.moves import hides_names, is_practice, knows_hands, lesson_at
 from app.table.proposals import can_undo, nobody_can_undo, pending, waiting_for, why_hands_stay_hidden
@@ -45,8 +46,6 @@ from games.lesson import PUPIL
 from games.ranking import places
 
 RESULTS_SHOWN: Final = 6
-_Player = tuple[str | None, str]
-"""Guest and, where that is not enough, name."""
 _NOBODY: Final = You(None, None, False, [], "", False)
 
 
@@ -302,10 +301,10 @@ def _game_result(past: Past, streak: int) -> GameResult:
 
 def _streaks(past: list[Past]) -> Iterable[int]:
     """For each game, how many counting games in a row its only winner has then won."""
-    shared, champion, row = _shared(past), None, 0
+    shared, champion, row = on_shared_devices(past), None, 0
     for each in past:
         if each.counts:
-            winners = [_player(each.result, seat, shared) for seat in each.result.winners]
+            winners = [player_of(each.result, seat, shared) for seat in each.result.winners]
             winner = winners[0] if len(winners) == 1 else None
             row = row + 1 if winner and winner == champion else int(bool(winner))
             champion = winner
@@ -314,14 +313,14 @@ def _streaks(past: list[Past]) -> Iterable[int]:
 
 def standings(past: list[Past]) -> list[Standing]:
     """People by games won, under their newest names; bots are left out."""
-    shared = _shared(past)
-    names: dict[_Player, str] = {}
-    won = defaultdict[_Player, list[bool]](list)
+    shared = on_shared_devices(past)
+    names: dict[Player, str] = {}
+    won = defaultdict[Player, list[bool]](list)
     """Of each game that somebody played."""
     for result in (each.result for each in past if each.counts):
         for seat, guest in enumerate(result.guests):
             if guest is not None:
-                player = _player(result, seat, shared)
+                player = player_of(result, seat, shared)
                 names[player] = result.names[seat]
                 won[player].append(seat in result.winners)
     told = [Standing(name, len(won[player]), sum(won[player]), _run(won[player])) for player, name in names.items()]
@@ -332,14 +331,3 @@ def _run(won: list[bool]) -> int:
     """How many games were won last; a single one is no run."""
     run = sum(1 for _ in takewhile(bool, reversed(won)))
     return run if run > 1 else 0
-
-
-def _shared(past: list[Past]) -> set[str | None]:
-    """The guests who have played a game on several seats: people beside one another, known apart by their names."""
-    return {guest for each in past for guest, seats in Counter(each.result.guests).items() if seats > 1}
-
-
-def _player(result: Result, seat: int, shared: Collection[str | None]) -> _Player:
-    """Who played this seat: a guest, whatever they are called, or one of those who share a device, or a bot."""
-    guest = result.guests[seat]
-    return guest, result.names[seat] if guest is None or guest in shared else ""

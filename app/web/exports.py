@@ -11,6 +11,8 @@ import msgspec
 from fastapi import APIRouter, Request, Response
 
 from app.access.security import NO_HEADERS, own_site
+from app.between.counting import between
+from app.between.report import Between
 from app.evening_file import evening_file
 from app.i18n import CORE
 from app.protocol.messages import GameResult, Results
@@ -18,6 +20,7 @@ from app.replay.deal_file import DealFile, deal_parts
 from app.replay.downloads import Key, Parts
 from app.rooms.registry import no_such_room
 from app.rooms.views import results_of
+from app.table.hands import Seat
 from app.table.seating import Past
 from app.web.downloads import download_response
 from app.web.openapi import download
@@ -51,6 +54,22 @@ async def results_as_csv(request: Request, room: str) -> Response:
     """The same as CSV, one row per player and game."""
     attached = {"content-disposition": 'attachment; filename="tertulia-results.csv"', "content-type": CSV}
     return await _results_response(request, room, "csv", _as_csv, attached)
+
+
+@router.get("/api/rooms/{room}/between", responses=download("How the people of the room have done", Between))
+async def read_between(request: Request, room: RoomCode) -> Response:
+    """How the people of a room have done against one another, in games that at least two of them played to the end."""
+    table, guest = await table_for(request, room)
+    past, seats, reader = [*table.past], [*table.seats], guest.id if guest else None
+
+    async def parts() -> Parts:
+        yield _between(past, seats, reader)
+
+    return await download_response(request, Key("between", table.room, table.seq, reader or ""), parts())
+
+
+def _between(past: list[Past], seats: list[Seat], reader: str | None) -> Iterator[bytes]:
+    yield msgspec.json.encode(between(past, seats, reader))
 
 
 @router.get("/api/rooms/{room}/deal", responses=download("The deal", DealFile))

@@ -5,12 +5,11 @@
 
 /** @import { Page } from "#types/room" */
 /** @import { Box } from "#room/ending_board.js" */
-import { announce } from "#kit/announce.js";
 import { ordinal } from "#kit/ordinal.js";
 import { FIGURES } from "#kit/person.js";
-import { board_of, draw_board, image_of } from "#room/ending_board.js";
-import { LONG, SHORT, SUN } from "#room/ending_scene.js";
+import { board_of, draw_board } from "#room/ending_board.js";
 import { in_order, played_by } from "#room/past_games.js";
+import { blank, colour, draw_sun, finished, lines, SANS, send, sheet_of, stand } from "#room/picture.js";
 
 /**
  * Where everything is. A board that is lower leaves its room to the winner above it and to the words.
@@ -36,60 +35,29 @@ const WIDE_PLAN = {
 };
 /** Of the room that a low board leaves, for the winner. */
 const SHARE = 0.6;
-const MOST_BYTES = 300_000;
-const SANS = "system-ui, sans-serif";
-const SERIF = '"Young Serif", Georgia, serif';
-/** Of css/people.svg, in cells. */
-const PEOPLE = { columns: 12, rows: 7, happy: 2, low: 3, behind: 5, coats: 6 };
 
 /** @param {Page} page */
 export async function share_picture(page) {
   const { say, boot, state } = page;
-  const blob = await picture(page);
-  const name = `tertulia-${boot.game}-${state.table.number}.${blob.type.slice("image/".length)}`;
-  const file = new File([blob], name, { type: blob.type });
-  if (navigator.canShare?.({ files: [file] }) && matchMedia("(pointer: coarse)").matches) {
-    const went = await navigator.share({ files: [file], title: boot.card.title }).then(
-      () => true,
-      (failure) => failure.name === "AbortError", // closed without choosing: nothing to do
-    );
-    if (went) return;
-  }
-  keep(file);
-  announce([say("The picture is in your downloads.")]);
-}
-
-/** @param {File} file */
-function keep(file) {
-  const href = URL.createObjectURL(file);
-  Object.assign(document.createElement("a"), { href, download: file.name }).click();
-  setTimeout(() => URL.revokeObjectURL(href), 10_000);
+  await send(say, await picture(page), `tertulia-${boot.game}-${state.table.number}`, boot.card.title);
 }
 
 /** @param {Page} page @returns {Promise<Blob>} */
 export async function picture(page) {
   const plan = innerWidth > innerHeight ? WIDE_PLAN : UPRIGHT_PLAN;
-  const canvas = Object.assign(document.createElement("canvas"), { width: plan.width, height: plan.height });
-  const pen = /** @type {CanvasRenderingContext2D} */ (canvas.getContext("2d"));
-  const [people] = await Promise.all([all_people(), document.fonts.load(`80px ${SERIF}`), document.fonts.ready]);
-  pen.fillStyle = colour("sheet");
-  pen.fillRect(0, 0, plan.width, plan.height);
+  const { canvas, pen, people } = await blank(plan.width, plan.height);
   await draw_table(pen, plan, page, people);
   write(pen, plan, page, people);
-  const png = await encoded(canvas, "image/png");
-  return png.size <= MOST_BYTES ? png : encoded(canvas, "image/jpeg");
+  return finished(canvas);
 }
 
-/** @param {HTMLCanvasElement} canvas @param {string} type @returns {Promise<Blob>} */
-const encoded = (canvas, type) =>
-  new Promise((done, failed) => {
-    canvas.toBlob((blob) => (blob ? done(blob) : failed(new Error("no picture"))), type, 0.88);
-  });
+/** @param {Page} page @param {number} seat */
+function drawn(page, seat) {
+  const chosen = page.state.table.seats[seat]?.figure;
+  return { figure: chosen ? FIGURES.indexOf(chosen) : seat, coat: seat };
+}
 
 // --- The table ----------------------------------------------------------------------------------------------
-
-/** @param {string} name  of a token of the theme */
-const colour = (name) => getComputedStyle(document.documentElement).getPropertyValue(`--${name}`).trim();
 
 /**
  * The table, and the winner behind its edge, before the sun.
@@ -122,73 +90,7 @@ function draw_winners(pen, people, page, { x, y, width, height }) {
   const [middle, step] = [x + width / 2, Math.min(height * 0.9, width / winners.length)];
   draw_sun(pen, middle, y - height * 0.42, height * 0.72);
   for (const [nth, seat] of winners.entries())
-    stand(pen, people, page, seat, "happy", middle + step * (nth - (winners.length - 1) / 2), y, step / 0.9);
-}
-
-/** Felt with a wooden edge. @param {CanvasRenderingContext2D} pen @param {Box} box */
-function sheet_of(pen, { x, y, width, height }) {
-  pen.beginPath();
-  pen.roundRect(x, y, width, height, 28);
-  pen.fillStyle = colour("felt");
-  pen.fill();
-  pen.lineWidth = 10;
-  pen.strokeStyle = colour("wood-mid");
-  pen.stroke();
-}
-
-/** @param {CanvasRenderingContext2D} pen @param {number} x @param {number} y @param {number} radius */
-function draw_sun(pen, x, y, radius) {
-  pen.save();
-  pen.translate(x, y);
-  pen.scale(radius / 100, radius / 100);
-  pen.fillStyle = colour("turn");
-  pen.fill(new Path2D(SHORT));
-  pen.fillStyle = colour("gold");
-  pen.fill(new Path2D(LONG));
-  pen.scale(3.9, 3.9);
-  pen.translate(-16, -16);
-  pen.fillStyle = colour("red");
-  pen.fill(new Path2D(SUN));
-  pen.restore();
-}
-
-// --- People -------------------------------------------------------------------------------------------------
-
-/** The sheet of all figures, which the page shows already. */
-function all_people() {
-  const shown = document.querySelector(".person");
-  const [, address = ""] =
-    /url\("([^"]*people[^"]*)"\)/.exec(shown ? getComputedStyle(shown).backgroundImage : "") ?? [];
-  return image_of(address);
-}
-
-/**
- * @param {CanvasRenderingContext2D} pen
- * @param {HTMLImageElement} people
- * @param {Page} page
- * @param {number} seat
- * @param {"happy" | "low"} as
- * @param {number} x  of the middle
- * @param {number} foot
- * @param {number} tall
- */
-function stand(pen, people, page, seat, as, x, foot, tall) {
-  const chosen = page.state.table.seats[seat]?.figure;
-  const figure = chosen ? FIGURES.indexOf(chosen) : seat;
-  const cells = [
-    [figure, PEOPLE.behind],
-    [seat, PEOPLE.coats],
-    [figure, PEOPLE[as]],
-  ];
-  for (const [column, row] of cells) {
-    pen.save();
-    pen.beginPath();
-    pen.rect(x - tall / 2 + 1, foot - tall + 2, tall - 2, tall - 2); // not the edges of other cells
-    pen.clip();
-    const [left, top] = [x - tall / 2 - column * tall, foot - tall - row * tall];
-    pen.drawImage(people, left, top, PEOPLE.columns * tall, PEOPLE.rows * tall);
-    pen.restore();
-  }
+    stand(pen, people, drawn(page, seat), "happy", middle + step * (nth - (winners.length - 1) / 2), y, step / 0.9);
 }
 
 // --- The words ----------------------------------------------------------------------------------------------
@@ -247,7 +149,7 @@ function ranking(pen, page, people, box, columns) {
     const x = box.x + Math.floor(nth / rows) * (column + 40);
     const y = box.y + (nth % rows) * step;
     const { place } = places[seat];
-    stand(pen, people, page, seat, place === 1 ? "happy" : "low", x + step / 2, y + step, step);
+    stand(pen, people, drawn(page, seat), place === 1 ? "happy" : "low", x + step / 2, y + step, step);
     row(pen, page, seat, { x: x + step + 12, y, width: column - step - 12, height: step });
   }
 }
@@ -263,24 +165,4 @@ function row(pen, page, seat, { x, y, width, height }) {
   pen.fillStyle = colour("ink2");
   pen.font = `400 ${height * 0.28}px ${SANS}`;
   pen.fillText(say(place.has), x, y + height * 0.84, width);
-}
-
-/**
- * Writes text wrapped to at most this many lines, the last one condensed if necessary; returns the position below it.
- * @param {CanvasRenderingContext2D} pen
- * @param {string} words
- * @param {Box} box
- * @param {number} size
- * @param {number} most
- */
-function lines(pen, words, { x, y, width }, size, most) {
-  pen.font = `${size}px ${SERIF}`;
-  const found = [""];
-  for (const word of words.split(" ")) {
-    const longer = `${found.at(-1)} ${word}`.trim();
-    if (found.length < most && found.at(-1) && pen.measureText(longer).width > width) found.push(word);
-    else found[found.length - 1] = longer;
-  }
-  for (const [nth, each] of found.entries()) pen.fillText(each, x, y + nth * size * 1.2, width);
-  return y + found.length * size * 1.2;
 }

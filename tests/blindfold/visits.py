@@ -75,6 +75,7 @@ def visits(author: Author, browser: str) -> dict[Route, list[Call]]:
         ("/api/devices", "POST"): send("POST", "/api/devices", {"code": "none", "called": "Phone"}),
         ("/api/devices/{device}", "DELETE"): send("DELETE", "/api/devices/none", {}),
         ("/api/rooms/{room}/results", "GET"): get(f"{room}/results"),
+        ("/api/rooms/{room}/between", "GET"): get(f"{room}/between"),
         ("/t/{room}/results.csv", "GET"): get(f"{table}/results.csv"),
         ("/api/rooms/{room}/deal", "GET"): get(f"{room}/deal", f"{room}/deal?game=2"),
         ("/t/{room}/evening.ics", "GET"): get(f"{table}/evening.ics"),

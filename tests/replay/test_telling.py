@@ -43,7 +43,7 @@ from tests.support.played_games import (
 from tests.support.tables import ANN, BEN, CLEO, EVE, Company, held_up, until
 
 MOVES = 6
-EVERYTHING = [*CLOSED, "/t/{}/replay", "/api/rooms/{}/results", "/t/{}/results.csv"]
+EVERYTHING = [*CLOSED, "/t/{}/replay", "/api/rooms/{}/between", "/api/rooms/{}/results", "/t/{}/results.csv"]
 THE_ROOM = ["/t/{}", "/api/rooms/{}"]
 
 

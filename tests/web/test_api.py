@@ -226,9 +226,10 @@ async def test_the_description_names_its_version_and_every_call(client: httpx.As
     room = "/api/rooms/{room}"
     assert {f"{method} {path}" for path, calls in document["paths"].items() for method in calls} == {
         "get /livez", "get /readyz", "get /api/games", "get /api/push", "post /api/rooms", f"get {room}",
-        f"get {room}/analysis", f"get {room}/could-be", f"get {room}/deal", f"get {room}/draws", f"get {room}/ending",
-        f"get {room}/invitation", f"get {room}/lines", f"get {room}/log", f"get {room}/replay", f"get {room}/results",
-        f"post {room}/onward", f"post {room}/put-away", f"post {room}/push", f"delete {room}/push",
+        f"get {room}/analysis", f"get {room}/between", f"get {room}/could-be", f"get {room}/deal", f"get {room}/draws",
+        f"get {room}/ending", f"get {room}/invitation", f"get {room}/lines", f"get {room}/log",
+        f"get {room}/replay", f"get {room}/results", f"post {room}/onward", f"post {room}/put-away",
+        f"post {room}/push", f"delete {room}/push",
         "post /api/faults", "get /api/devices", "post /api/devices", "delete /api/devices/{device}",
         "post /api/device-links", "get /api/calls", "post /api/webhook", "delete /api/webhook", "post /api/webhook/try",
         "post /api/quiet-hours", "delete /api/quiet-hours",

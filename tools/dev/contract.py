@@ -25,7 +25,7 @@ LAYERS: Final[tuple[tuple[str, ...], ...]] = (
     ("web",),
     ("push", "services", "cluster", "own_tables"),
     ("rooms",),
-    ("replay", "previews", "evening_file", "beforehand"),
+    ("replay", "previews", "evening_file", "beforehand", "between"),
     ("access", "assets"),
     ("storage",),
     ("table",),
@@ -47,7 +47,7 @@ ONLY_IN: Final[Mapping[str, frozenset[str]]] = {
 }
 """Library -> packages that may import it."""
 
-PURE: Final = frozenset({"table", "protocol"})
+PURE: Final = frozenset({"table", "protocol", "between"})
 IMPURE: Final = frozenset({"asyncio", "time", "datetime", "logging", "random", "socket", "threading", "os", "pathlib"})
 CHANCE_IN: Final = frozenset({"app.table.deal", "app.table.event_ids", "app.table.host", "app.protocol.room_codes"})
 """Pure modules that may draw random values: deals, ids, links and codes must be unpredictable."""

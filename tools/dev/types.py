@@ -11,6 +11,7 @@ from typing import Any, Final, get_args, get_type_hints
 
 from msgspec import Struct
 
+from app.between.report import Between
 from app.replay.deal_file import DealFile
 from app.replay.endings import Ending
 from app.replay.knowledge import CouldBe
@@ -109,13 +110,14 @@ def sheets() -> list[Sheet]:
     )
     api = Sheet(
         "api",
-        "What the server answers to calls, as app/web/models.py, app/replay/ and games/ have it",
+        "What the server answers to calls, as app/web/models.py, app/replay/, app/between/ and games/ have it",
         (
             "app.web.models",
             "app.replay.replays",
             "app.replay.endings",
             "app.replay.knowledge",
             "app.replay.deal_file",
+            "app.between.report",
             "games.analysis",
             "games.draws",
             "games.knowledge",
@@ -157,6 +159,7 @@ def _write_house(writer: Writer) -> None:
         NotDone,
         Replay,
         CouldBe,
+        Between,
         Ending,
         Analysis,
         Counted,

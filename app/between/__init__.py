@@ -1,0 +1,1 @@
+"""How the people of a room have done against one another, counted from its finished games."""
