@@ -47,6 +47,8 @@ export interface Boot {
   styles: string[];
   /** The style sheet of what is laid over the table for a moment. */
   laid: string;
+  /** That of how people have done against one another. */
+  between: string;
   languages: Language[];
   /** The key for push subscriptions; null if the server does not push. */
   push: string | null;
@@ -398,6 +400,7 @@ export interface Parts {
   alert_settings: typeof import("#room/alert_settings.js") | null;
   alerts: ReturnType<typeof import("#effects/alerts.js").make_alerts> | null;
   beforehand: typeof import("#room/beforehand.js") | null;
+  between: typeof import("#room/between.js") | null;
   big_screen: typeof import("#room/big_screen.js") | null;
   bubbles: typeof import("#room/bubbles.js") | null;
   chair_menu: typeof import("#room/waiting_chair.js") | null;

@@ -153,6 +153,7 @@ async def room_page(request: Request, room: str, tv: str | None = None, hand: st
         "languages": pages.languages(*parts),
         "styles": [services(request).assets.url(path) for path in ("sheets/parts.css", *_later_sheets(request, key))],
         "laid": services(request).assets.url("sheets/laid.css"),
+        "between": services(request).assets.url("sheets/between.css"),
     }
     if tv is not None:
         boot |= {"tv": True, "ws": f"{at}/ws/{room}?tv"}

@@ -87,6 +87,11 @@ export const all_parts = {
     is_needed: ({ wonders }) => wonders,
     shut: { wonders: false },
   },
+  between: {
+    load: async (_, boot) => (await Promise.all([import("#room/between.js"), with_style(boot.between)]))[0],
+    is_needed: ({ between_us }) => !!between_us,
+    shut: { between_us: null },
+  },
   hot_seat: {
     load: () => import("#room/hot_seat.js"),
     is_needed: ({ table, beside }) => beside !== null || (table?.you.seats.length ?? 0) > 1,

@@ -423,6 +423,7 @@ function whole({ page, picture, end, prompt }, state) {
     ${state.figuring === null ? nothing : parts.figures?.figures(page)}
     ${state.answers_early ? parts.beforehand?.dialog(page) : nothing}
     ${state.wonders ? parts.could_be?.could_be(page) : nothing}
+    ${state.between_us ? parts.between?.between(page) : nothing}
     ${state.in_short ? parts.rules_in_short?.rules_in_short(page) : nothing}`;
 }
 

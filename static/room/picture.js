@@ -137,9 +137,10 @@ export function stand(pen, people, { figure, coat }, as, x, foot, tall) {
  * @param {Pick<Box, "x" | "y" | "width">} box
  * @param {number} size
  * @param {number} most
+ * @param {[number, string]} face  its weight and family
  */
-export function lines(pen, words, { x, y, width }, size, most) {
-  pen.font = `${size}px ${SERIF}`;
+export function lines(pen, words, { x, y, width }, size, most, [weight, family] = [400, SERIF]) {
+  pen.font = `${weight} ${size}px ${family}`;
   const found = [""];
   for (const word of words.split(" ")) {
     const longer = `${found.at(-1)} ${word}`.trim();

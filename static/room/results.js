@@ -18,6 +18,7 @@ export function results(page) {
   if (!games.length) return html`${PODIUM}<p class="nothing-yet">${say("No game has ended yet.")}</p>`;
   return html`<div class="results">
     ${standings.length ? evening(page, standings) : nothing}
+    ${standings.length > 1 ? between_us(page) : nothing}
     ${state.table.best.length ? best_of_teams(say, state.table.best) : nothing}
     <h3>${say("Games")}</h3>
     <ol class="games" reversed>${games.map((game) => row(page, game))}</ol>
@@ -53,6 +54,10 @@ function evening(page, standings) {
     <tbody>${standings.map((standing) => stands(page, standing, is_led && standing.won === most))}</tbody>
   </table>`;
 }
+
+/** How they have done against one another. @param {Page} page */
+const between_us = ({ say, change }) => html`<p class="ways"><button type="button" class="small"
+  data-focus="between" @click=${() => change({ between_us: {} })}>${say("Between us")}</button></p>`;
 
 /** @param {Page} page @param {Standing} standing @param {boolean} leads */
 function stands(page, { name, won, played, streak }, leads) {

@@ -5,7 +5,7 @@
 
 /** @import { EndScene } from "#state/celebration.js" */
 /** @import { Card, Connection, Onward } from "#types/room" */
-/** @import { CouldBe, Ending } from "#types/api" */
+/** @import { Between, CouldBe, Ending } from "#types/api" */
 /** @import { Draft } from "#state/settings_draft.js" */
 /** @import { BeforehandView, Chat, Frame, HintView, Line, Nudged, Reacted, Results, Table, Text } from "#types/wire" */
 /** @import { State as Line_ } from "#state/connection.js" */
@@ -233,6 +233,9 @@ export const initial_state = ({
   /** What the reader has answered before they are asked, and the dialog in which they do so. */
   beforehand: /** @type {BeforehandView | null} */ (null),
   answers_early: false,
+  /** The dialog of how people have done, with the person and the evening chosen; and that, or why it did not come. */
+  between_us: /** @type {{ who?: number, evening?: number } | null} */ (null),
+  between: /** @type {Between | Text | null} */ (null),
   /** The host's settings as filled in so far; as the dialog was opened; and of a page before a reload. */
   draft: /** @type {Draft | null} */ (null),
   opened_draft: /** @type {Draft | null} */ (null),

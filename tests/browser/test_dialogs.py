@@ -33,8 +33,8 @@ IN_A_GAME = "figure-menu"
 """The one that a figure at the table opens."""
 IN_PRACTICE = "could-be"
 """The one that the log of a game against bots opens: tests/browser/test_practice.py."""
-
-
+AFTER_GAMES = "between"
+"""The one that the results open: tests/browser/test_between.py."""
 IN_A_WAIT = "beforehand"
 """The one that a player opens who waits for others: tests/browser/test_beforehand.py."""
 
@@ -60,6 +60,7 @@ async def test_every_dialog_of_the_room_is_opened_here() -> None:
         IN_A_GAME,
         IN_PRACTICE,
         IN_A_WAIT,
+        AFTER_GAMES,
     }
 
 
