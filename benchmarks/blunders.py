@@ -1,11 +1,14 @@
 """Plants blunders in games of careful bots, and counts how many of them the analysis marks, and how many marks are
 false.
 
-    python -m benchmarks.blunders [game…] [--blunders 40] [--seed a]
+    python -m benchmarks.blunders [game…] [--blunders 40] [--seed a] [--by-bots 600]
 
 A blunder is an answer plainly worse than a careful player's: by at least a given number of hundredths and six standard
 errors, in hundreds of worlds of their own, both as its seat knew the table and as it was. A mark is false if the answer
 called better is not so in as many fresh worlds. The bar: in each game, at least 95 of 100 blunders are found.
+
+With `--by-bots N`, a blunder costs at least five hundredths in N fresh worlds that careful bots play to the end
+(by_bots.py), and so many worlds also tell whether a mark is false. The bars then: 90 of 100, one mark in 500 answers.
 """
 
 import argparse
@@ -19,10 +22,11 @@ from typing import Any, Final
 import msgspec
 from msgspec import Raw, Struct
 
+from benchmarks.by_bots import ByBots
 from games import GAMES, engine
 from games.analysis import Analysis, analysis
 from games.bot import Seeded, careful
-from games.dealer import Line
+from games.dealer import Chance, Line
 from games.engine import Game, Move, Seat
 from games.playthrough import Playthrough
 from games.record import Made, Moment, Record, moments, move_of
@@ -42,9 +46,35 @@ TRIED: Final = 4
 HARMLESS: Final = 0.005
 """An answer counts as no better if it gains less than this in fresh worlds."""
 BAR: Final = 0.95
+BY_BOTS: Final = 0.05
+"""How much worse a blunder is by worlds that bots play on."""
+BAR_BY_BOTS: Final = 0.9
+MOST_FALSE: Final = 1 / 500
 OPTIONS: Final = {"color_gin": {"target": 50}}
 
 Deal = Callable[[FastRandom], World]
+
+
+class Trial(Struct, frozen=True):
+    """One game to be played, and by what its answers are judged. `by_bots`: the number of worlds that bots play on for
+    a comparison; 0: its own worlds."""
+
+    game: Game
+    seats: int
+    seed: str
+    by_bots: int = 0
+
+    @property
+    def least(self) -> float:
+        """How much worse a blunder is."""
+        return BY_BOTS if self.by_bots else PLAIN.get(self.game.key, PLAIN_ELSEWHERE)
+
+    def judge(self, past: Sequence[Moment], seat: Seat, seq: int) -> "Judge | ByBots":
+        """The judge of this seat's answer after these moments."""
+        seed = f"{self.seed}/{seq}"
+        if self.by_bots:
+            return ByBots(self.game, past, self.seats, seat, seed, self.by_bots)
+        return Judge(self.game, past[-1], seat, seed)
 
 
 class Tally(Struct):
@@ -82,7 +112,7 @@ class Judge:
         loss, error = self.loss(deal, move, other, WORLDS)
         return loss >= least and loss > SURE * error
 
-    def knows(self, move: Move, other: Move) -> float:
+    def knows(self, move: Move, other: Move, harmless: float) -> float:
         """How much the move loses against the other one, as far as its seat could know."""
         return self.loss(self._deals[0], move, other, WORLDS)[0]
 
@@ -122,58 +152,62 @@ def _raw(thing: Any) -> Raw:
     return Raw(msgspec.json.encode(thing))
 
 
-def planted(game: Game, seats: int, seed: str) -> tuple[Record, set[int]]:
+def planted(trial: Trial) -> tuple[Record, set[int]]:
     """A game with blunders, and their event numbers."""
-    chance, blunders = Seeded(f"{seed}/plants"), set[int]()
-    walk = Playthrough(game, seats, options_of(game), Seeded(seed))
+    game, chance, blunders = trial.game, Seeded(f"{trial.seed}/plants"), set[int]()
+    walk = Playthrough(game, trial.seats, options_of(game), Seeded(trial.seed))
+    lines = [*walk.lines]
+    past = [Moment(1, walk.state, lines, len(lines))]
     while walk.state.question is not None:
         seq = len(walk.steps) + 2
         seat = walk.state.question.seats[chance.below(len(walk.state.question.seats), "seat")]
         usual = careful(game, walk.state, seat, walk.heard_by(seat), chance)
-        bad = None if chance.below(ONE_IN, "plant") else _blunder(walk, seat, usual, f"{seed}/{seq}")
+        bad = None if chance.below(ONE_IN, "plant") else _blunder(trial, past, seat, usual, chance)
         blunders |= {seq} if bad else set()
-        walk.play(seat, bad or usual)
+        lines += walk.play(seat, bad or usual).lines
+        past.append(Moment(seq, walk.state, lines, len(lines)))
     return _record(walk), blunders
 
 
-def _blunder(walk: Playthrough, seat: Seat, usual: Move, seed: str) -> Move | None:
+def _blunder(trial: Trial, past: Sequence[Moment], seat: Seat, usual: Move, chance: Chance) -> Move | None:
     """A plainly bad answer, if there is one."""
-    game, g, heard, chance = walk.game, walk.state, walk.heard_by(seat), Seeded(seed)
+    game, now = trial.game, past[-1]
     strategy, _ = brought(game)
-    seen = game.scramble(g, seat, chance)
-    sensible = strategy.candidates(seen, seat, heard, chance)
+    seen = game.scramble(now.state, seat, chance)
+    sensible = strategy.candidates(seen, seat, now.heard_by(seat), chance)
     if not sensible:
         return None
-    answers = [move for move in [*sensible, *engine.moves(game, g, seat)] if move != usual]
-    judge = Judge(game, Moment(0, g, heard, len(heard)), seat, seed)
-    least = PLAIN.get(game.key, PLAIN_ELSEWHERE)
+    answers = [move for move in [*sensible, *engine.moves(game, now.state, seat)] if move != usual]
+    judge = trial.judge(past, seat, now.seq + 1)
     tried = [answers[chance.below(len(answers), "bad")] for _ in range(TRIED if answers else 0)]
-    return next((move for move in tried if judge.is_plainly_worse(move, usual, least)), None)
+    return next((move for move in tried if judge.is_plainly_worse(move, usual, trial.least)), None)
 
 
-def false_marks(game: Game, record: Record, found: Analysis, blunders: set[int], seed: str) -> Iterator[int]:
+def false_marks(trial: Trial, record: Record, found: Analysis, blunders: set[int]) -> Iterator[int]:
     """The events with a false mark."""
-    walked = [*moments(game, record)]
-    before = {step.seq: moment for moment, step in zip(walked, record.played, strict=False)}
-    made = {step.seq: step for step in record.played if isinstance(step, Made)}
+    game, walked = trial.game, [*moments(trial.game, record)]
+    places = {step.seq: place for place, step in enumerate(record.played)}
     for missed in found.missed:
         if missed.seq not in blunders:
-            moment, seat, luck = before[missed.seq], missed.seat, FastRandom(1)
+            place, seat, luck = places[missed.seq], missed.seat, FastRandom(1)
+            moment, made = walked[place], record.played[place]
+            assert isinstance(made, Made)
             seen, heard = game.scramble(moment.state, seat, luck), moment.heard_by(seat)
             strategy, policy = brought(game)
             answers = [policy(seen, seat, heard, luck), *strategy.candidates(seen, seat, heard, luck)]
             better = [move for move in answers if move.label() == missed.better][:1]
-            judge = Judge(game, moment, seat, f"{seed}/{missed.seq}")
-            if all(judge.knows(move_of(game, made[missed.seq]), move) < HARMLESS for move in better):
+            judge = trial.judge(walked[: place + 1], seat, missed.seq)
+            if all(judge.knows(move_of(game, made), move, HARMLESS) < HARMLESS for move in better):
                 yield missed.seq
 
 
-def measure(game: Game, blunders: int, seed: str) -> Tally:
+def measure(game: Game, blunders: int, seed: str, by_bots: int = 0) -> Tally:
     """Play games until there are this many blunders, with every number of seats in turn."""
     tally = Tally()
     while tally.planted < blunders:
-        name = f"{seed}/{game.key}/{tally.games}"
-        record, bad = planted(game, game.seats[tally.games % len(game.seats)], name)
+        seats = game.seats[tally.games % len(game.seats)]
+        trial = Trial(game, seats, f"{seed}/{game.key}/{tally.games}", by_bots)
+        record, bad = planted(trial)
         began = time.process_time()
         found = analysis(game, record, tally.games)
         tally.seconds += time.process_time() - began
@@ -181,8 +215,28 @@ def measure(game: Game, blunders: int, seed: str) -> Tally:
         tally.planted += len(bad)
         tally.found += len(bad & {missed.seq for missed in found.missed})
         tally.sound += len(record.played) - len(bad)
-        tally.false += len([*false_marks(game, record, found, bad, name)])
+        tally.false += len([*false_marks(trial, record, found, bad)])
+        if by_bots:
+            print(told(game, tally), file=sys.stderr, flush=True)
     return tally
+
+
+def told(game: Game, tally: Tally) -> str:
+    """The results in a line."""
+    low, high = wilson(tally.found, tally.planted) if tally.planted else (0.0, 1.0)
+    share, false = tally.found / max(1, tally.planted), wilson(tally.false, tally.sound)
+    return (
+        f"{game.key:11} found {share:6.1%} [{low:.1%}, {high:.1%}] of {tally.planted} in {tally.games} games,"
+        f" marked falsely {tally.false / tally.sound:.2%} [{false[0]:.2%}, {false[1]:.2%}] of {tally.sound} others,"
+        f" {tally.seconds / tally.games:.1f} s CPU a game"
+    )
+
+
+def is_reached(tally: Tally, by_bots: int) -> bool:
+    """Whether the bars are reached."""
+    if by_bots:
+        return tally.found >= BAR_BY_BOTS * tally.planted and tally.false <= MOST_FALSE * tally.sound
+    return tally.found >= BAR * tally.planted
 
 
 def main() -> int:
@@ -190,18 +244,12 @@ def main() -> int:
     parser.add_argument("games", nargs="*", metavar="game")
     parser.add_argument("--blunders", type=int, default=40, help="at least, for each game")
     parser.add_argument("--seed", default="a")
+    parser.add_argument("--by-bots", type=int, default=0, help="worlds for a comparison that bots play on")
     asked, reached = parser.parse_args(), True
     for key in asked.games or [key for key, game in GAMES.items() if game.strategy is not None]:
-        tally = measure(GAMES[key], asked.blunders, asked.seed)
-        low, high = wilson(tally.found, tally.planted)
-        share, false = tally.found / tally.planted, wilson(tally.false, tally.sound)
-        print(
-            f"{key:11} found {share:6.1%} [{low:.1%}, {high:.1%}] of {tally.planted} in {tally.games} games,"
-            f" marked falsely {tally.false / tally.sound:.2%} [{false[0]:.2%}, {false[1]:.2%}] of {tally.sound} others,"
-            f" {tally.seconds / tally.games:.1f} s CPU a game",
-            flush=True,
-        )
-        reached &= share >= BAR
+        tally = measure(GAMES[key], asked.blunders, asked.seed, asked.by_bots)
+        print(told(GAMES[key], tally), flush=True)
+        reached &= is_reached(tally, asked.by_bots)
     return 0 if reached else 1
 
 

@@ -87,9 +87,9 @@ class Effort(Struct, frozen=True):
     """Whether choices are compared with all sensible answers."""
 
     @classmethod
-    def of(cls, steps: int, looks: int = 0) -> Self:
-        """The effort for a game of this many steps. `looks`: its strategy's."""
-        chances = min(MOST_FOR_CHANCES, max(LEAST_FOR_CHANCES, FOR_CHANCES // steps))
+    def of(cls, steps: int, looks: int = 0, for_chances: float = 1.0) -> Self:
+        """The effort for a game of this many steps. `looks`, `for_chances`: its strategy's."""
+        chances = min(MOST_FOR_CHANCES, max(LEAST_FOR_CHANCES, int(for_chances * FOR_CHANCES / steps)))
         choice = min(MOST_FOR_A_CHOICE, max(LEAST_FOR_A_CHOICE, FOR_CHOICES // steps))
         is_close = steps <= LONG
         is_wide = is_close or looks > 0
@@ -102,7 +102,7 @@ def analysis(game: Game, record: Record, seed: int, effort: Effort | None = None
     walked = [*moments(game, record)]
     if walked[-1].state.question is not None:
         raise ValueError("the game goes on")
-    effort = effort or Effort.of(len(walked), strategy.looks)
+    effort = effort or Effort.of(len(walked), strategy.looks, strategy.for_chances)
     mistakes = [*_mistakes(game, record, walked, FastRandom(seed), effort)]
     choices = [-sum(each.cost for each in mistakes if each.seat == seat) for seat in range(record.seats)]
     odds = Odds(game, strategy, record.seats, range(seed, seed + effort.chances))

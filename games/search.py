@@ -46,6 +46,9 @@ DOUBTS: Final = 1.0
 """… worse at which it is dropped at first …"""
 SURE: Final = 1.75
 """… and better that it needs at the end."""
+SELDOM: Final = 3 / 16
+"""No standard error is taken to be below this part of one world: what has made no difference so far may do so now and
+then."""
 ALIKE: Final = 40
 """Worlds with equal results after which two answers count as equal."""
 
@@ -115,7 +118,7 @@ def missed(
     if widely:
         moves = [played, *_others(played, [usual, *strategy.candidates(seen, seat, heard, chance)])]
         enough = max(rollouts or strategy.rollouts, strategy.looks * len(moves))
-        compared = worlds.compare(moves, chance, enough)
+        compared = worlds.compare(moves, chance, enough, strategy.worth_telling)
         best = compared[0]
         rivals = [best.move, usual] if best.gain > PROMISING * best.error else rivals
     # The best of many owes part of its lead to luck: it has to be better in other worlds, too.
@@ -152,9 +155,10 @@ class _Worlds:
         self._only = world if self._strategy.is_certain(self._seen) else None
         return world
 
-    def compare(self, moves: list[Move], chance: Chance, rollouts: int | None) -> list[Appraisal]:
-        """The values of these moves compared with the first of them, best first."""
-        scales = _Scales(moves)
+    def compare(self, moves: list[Move], chance: Chance, rollouts: int | None, least: float = 0.0) -> list[Appraisal]:
+        """The values of these moves compared with the first of them, best first; as long as one may gain as much as
+        `least`."""
+        scales = _Scales(moves, least)
         if len(moves) > 1:
             luck = FastRandom(chance.below(FastRandom.SEEDS, "search"))
             budget = rollouts or self._strategy.rollouts
@@ -165,7 +169,8 @@ class _Worlds:
     def proven(self, played: Move, rival: Move, alike: int, chance: Chance, rollouts: int | None) -> Appraisal | None:
         """The rival if it is clearly better, however long it takes to tell; None otherwise. `alike`: the number of
         worlds in which it had the same result, if it had in all of them."""
-        scales, luck = _Scales([played, rival]), FastRandom(chance.below(FastRandom.SEEDS, "proof"))
+        least = self._strategy.worth_telling
+        scales, luck = _Scales([played, rival], least), FastRandom(chance.below(FastRandom.SEEDS, "proof"))
         enough = max(2 * BATCH, rollouts or self._strategy.rollouts, CLOSER * self._strategy.looks)
         for spent in range(2 * BATCH, PROOF * enough + 1, 2 * BATCH):
             for _ in range(BATCH):
@@ -175,11 +180,11 @@ class _Worlds:
             if better.is_alike and better.worlds + alike >= ALIKE:
                 return None
             is_behind = better.gain <= _asked_for(spent / (PROOF * enough)) * error
-            if is_behind and spent >= 2 * self._strategy.looks:
+            if scales.gains_too_little(1) or (is_behind and spent >= 2 * self._strategy.looks):
                 return None
             if spent >= enough and better.gain > PROVEN * better.error:
-                return better
-        return better
+                break
+        return better if better.gain >= least else None
 
 
 def _asked_for(part: float) -> float:
@@ -198,7 +203,9 @@ def _others(usual: Move, moves: Sequence[Move]) -> list[Move]:
 class _Scales:
     """The candidates side by side; the first, usually the policy's, stays until all others are dropped."""
 
-    def __init__(self, moves: list[Move]) -> None:
+    def __init__(self, moves: list[Move], least: float = 0.0) -> None:
+        """`least`: a move that gains less than this is dropped; 0: it is not."""
+        self._least = least
         self.alive = list(range(len(moves)))
         self._moves = moves
         self._shares: list[list[float]] = [[] for _ in moves]
@@ -218,7 +225,16 @@ class _Scales:
 
     def _give_up_those_behind(self) -> None:
         leader = max(self.alive, key=lambda number: sum(self._shares[number]))
-        self.alive = [number for number in self.alive if number == 0 or not self._is_behind(number, leader)]
+        self.alive = [
+            number
+            for number in self.alive
+            if number == 0 or not (self._is_behind(number, leader) or self.gains_too_little(number))
+        ]
+
+    def gains_too_little(self, number: int) -> bool:
+        """Whether the move clearly gains less than the least."""
+        gain, error = _difference(self._shares[number], self._shares[0])
+        return gain + BEHIND * max(error, SELDOM / self._worlds) < self._least
 
     def _is_behind(self, number: int, leader: int) -> bool:
         gain, error = _difference(self._shares[number], self._shares[leader])

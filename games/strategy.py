@@ -74,6 +74,11 @@ class Strategy:
     """In an analysis, the least number of worlds in which a better answer is searched, among all sensible ones however
     long the game was. For games in which an answer's worth shows in few worlds, or whose policy leaves much to luck;
     0: for all others."""
+    worth_telling: float = 0.0
+    """In an analysis, the least gain of a better answer that is worth a word, as a part of a win."""
+    for_chances: float = 1.0
+    """In an analysis, the share of the usual rollouts that are played for the chances after a step. Fewer are enough if
+    a playout ends with chances and not with a winner."""
     reason: Callable[[Any, Seat, Sequence[Line], Move], Text | None] = _no_reason
     """Why a move is good, in a sentence, from what the policy considers."""
     lacks: Callable[[Any, Seat, Sequence[Line], Move, Move], Text | None] = _no_reason

@@ -21,6 +21,8 @@ HASTE: Final = 80
 """An easy bot's percentage of hasty answers: in this game they are not much worse than a careful player's."""
 LOOKS: Final = 24
 """A tile that is moved away from a coin costs its owner the game in one world of six, and nothing in the others."""
+WORTH_TELLING: Final = 0.03
+FOR_CHANCES: Final = 0.2
 MOST_OFFERED: Final = 4
 """More coins than this are only offered together with all others that are hard to pay."""
 
@@ -60,7 +62,7 @@ def world(g: State, seat: Seat, heard: Sequence[Line], chance: Chance) -> World:
         if owner != PAID:
             other.rows[owner][place] = Coin(face, other.rows[owner][place].up)
     other.stacks = tiles_dealt(other, known_tiles(g, heard), chance)
-    return World(other)
+    return World(other, heard)
 
 
 def exact(g: State, chance: Chance) -> World:
@@ -103,5 +105,15 @@ def tiles_dealt(g: State, known: Known, chance: Chance) -> list[list[Tile]]:
 
 
 STRATEGY: Final = Strategy(
-    candidates, world, ROLLOUTS, haste=HASTE, looks=LOOKS, reason=reason, lacks=lacks, about=about, exact=exact
+    candidates,
+    world,
+    ROLLOUTS,
+    haste=HASTE,
+    looks=LOOKS,
+    worth_telling=WORTH_TELLING,
+    for_chances=FOR_CHANCES,
+    reason=reason,
+    lacks=lacks,
+    about=about,
+    exact=exact,
 )

@@ -13,7 +13,7 @@ import msgspec
 import pytest
 from msgspec import Raw
 
-from games.analysis import LONG, Analysis, Curve, Effort, analysis, turns
+from games.analysis import LEAST_FOR_CHANCES, LONG, Analysis, Curve, Effort, analysis, turns
 from games.dealer import Chance
 from games.engine import Game, Move, Outcome, Seat, say
 from games.odds import shares
@@ -95,6 +95,18 @@ def test_a_long_game_is_compared_with_all_answers_if_its_policy_leaves_to_luck(l
     effort = Effort.of(LONG + 1, looks)
     found = analysis(replace(GAME, strategy=strategy), beads(1, 1, 1, 1, 1, 1, 0, 1), 1, effort)
     assert [missed.seq for missed in found.missed] == seqs
+
+
+@pytest.mark.parametrize(("worth_telling", "told"), [(0.0, True), (0.2, True), (0.9, False)])
+def test_a_gain_that_is_not_worth_telling_is_not_told(worth_telling: float, told: bool) -> None:
+    game = replace(GAME, strategy=replace(GAME.strategy, worth_telling=worth_telling))
+    assert bool(analysis(game, beads(1, 1, 1, 1, 1, 1, 0, 1), 1).missed) == told
+
+
+def test_fewer_rollouts_are_played_for_chances_where_each_tells_more() -> None:
+    assert Effort.of(100, for_chances=0.5).chances * 2 == Effort.of(100).chances == 30
+    assert Effort.of(100, for_chances=0.5).choice == Effort.of(100).choice
+    assert Effort.of(100, for_chances=0.01).chances == LEAST_FOR_CHANCES
 
 
 def test_the_chances_end_with_the_result() -> None:

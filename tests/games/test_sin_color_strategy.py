@@ -2,18 +2,22 @@
 
 import re
 from collections import Counter
+from collections.abc import Iterator
 from typing import Any
 
 import pytest
 
 from games.bot import Seeded
-from games.dealer import Sight
+from games.dealer import Line, Sight
+from games.playthrough import Step
 from games.search import GATE, FastRandom, appraise
 from games.sin_color import GAME
-from games.sin_color.bot import careful
+from games.sin_color.bot import careful, how_deep, recall
 from games.sin_color.model import NUMBERS
-from games.sin_color.moves import Arrange, NoTrade, Offer, Raise, Sink
+from games.sin_color.moves import Arrange, NoTrade, Offer, Pay, Raise, Sink, TurnOver
 from games.sin_color.pieces import Coin, Face, Moved, Paid, Traded, TurnedOver
+from games.sin_color.quick import World
+from games.sin_color.quick import step as step_on
 from games.sin_color.rules import Arranging, State
 from games.sin_color.strategy import candidates, world
 from tests.games.cases import cases
@@ -140,6 +144,69 @@ def test_the_bot_rather_tries_a_tile_that_it_does_not_know_than_one_for_others()
 def test_the_bot_knows_that_a_tile_that_was_paid_for_has_no_colour_and_does_not_cover_one_that_it_needs() -> None:
     assert bot(moving(3), Paid(1, 0, 0, face("C0")), Moved(0, "bottom", face("S3"))) != Raise(0)
     assert {bot(moving(2, "S3 M0 C5 A2 S1, S4, S5"), n=n) for n in range(6)} == {Sink(5)}
+
+
+# --- The light table ----------------------------------------------------------------------------------------
+
+
+def steps_of(seats: int, seed: str) -> Iterator[tuple[State, list[Line], Step]]:
+    """The steps of a game that answer a question once the rows are arranged, with what was there and said before."""
+    walk = played(GAME, seats, seed)
+    before, lines = walk.start, [*walk.lines]
+    for step in walk.steps:
+        if before.turn is not None and not isinstance(step.move, TurnOver):
+            yield before, lines, step
+        before, lines = step.after, lines + step.lines
+
+
+def remembered(light: World) -> dict[int, int]:
+    depths = light.depths()
+    return {coin: depths[coin] for row in light.rows for coin in row}
+
+
+def as_bots_do(g: State, lines: list[Line]) -> dict[int, int]:
+    known = recall(g, lines)
+    return {NUMBERS[coin.face]: how_deep(coin.face, known) for row in g.rows for coin in row}
+
+
+@pytest.mark.parametrize("seats", GAME.seats)
+def test_players_of_the_light_table_remember_the_tiles_that_careful_bots_remember(seats: int) -> None:
+    for before, lines, step in steps_of(seats, "remembered"):
+        light = World(before, lines)
+        assert remembered(light) == as_bots_do(before, lines)
+        if isinstance(step.move, Sink | Raise | Pay):
+            light.play(step.seat, step.move, FastRandom(0))
+            assert remembered(light) == as_bots_do(step.after, lines + step.lines)
+
+
+def stack_moved(before: State, lines: list[Line], seed: int) -> int:
+    light, was = World(before, lines), World(before).stacks
+    step_on(light, FastRandom(seed), FastRandom(seed))
+    return next(stack for stack, tiles in enumerate(was) if light.stacks[stack] != tiles)
+
+
+@pytest.mark.parametrize("seats", GAME.seats)
+def test_players_of_the_light_table_move_the_tiles_that_careful_bots_move(seats: int) -> None:
+    for before, lines, step in [*steps_of(seats, "moved")][:: amount(3, 1)]:
+        if isinstance(step.move, Sink | Raise) and all(len({*tiles}) > 1 for tiles in before.stacks):
+            by_bots = {careful(before, step.seat, lines, Seeded(str(seed))).stack for seed in range(60)}
+            assert {stack_moved(before, lines, seed) for seed in range(60)} == by_bots
+
+
+def test_whoever_can_pay_their_last_coin_before_anybody_moves_will_win() -> None:
+    light = World(read(f"S3, C0 C1, A0 A1 A2 : {STACKS}"))
+    assert light.prospects()[0] > 0.9
+    light.turn = 2
+    assert 1 / 3 < light.prospects()[0] < 0.9
+    assert sum(light.prospects()) == pytest.approx(1)
+
+
+@pytest.mark.parametrize("move", [NoTrade(), Offer((0,))])
+def test_a_playout_goes_once_round_the_table(move: Any) -> None:
+    light = world(dealt(), 0, [], FastRandom(0))
+    light.play(0, move, FastRandom(1))
+    light.playout(FastRandom(1))
+    assert (light.asks, light.turns_over) == ("trading", 3)
 
 
 @pytest.mark.parametrize("seats", GAME.seats)
