@@ -104,7 +104,7 @@ def _add_commands(parser: argparse.ArgumentParser) -> None:
     verify_deal.add_argument("file", type=Path, metavar="FILE")
     about_fingerprint = "the fingerprint that the table showed during the game"
     verify_deal.add_argument("fingerprint", nargs="?", metavar="FINGERPRINT", type=_fingerprint, help=about_fingerprint)
-    _add_room_commands(command("rooms", _rooms, "list rooms with age, size and people; show, close or delete one"))
+    _add_room_commands(command("rooms", _rooms, "list rooms with age, size and people; open, show, close, delete"))
     command("check-config", _check_config, "print every setting and where it comes from, without secrets")
     health = command("health", _health, "check whether the server is ready, and say what is wrong if it is not")
     health.add_argument("url", nargs="?", metavar="URL", type=address, help="a server other than the one set up here")
@@ -123,6 +123,11 @@ def _add_room_commands(parser: argparse.ArgumentParser) -> None:
         one = commands.add_parser(what, help=about)
         one.add_argument("room", metavar="ROOM", help="its code, its link, or its token in the log")
         one.set_defaults(what=what)
+    opened = commands.add_parser("open", help="open a table, also where nobody else may; prints the links to it")
+    opened.add_argument("game", metavar="GAME", help="its key, such as sin_color")
+    opened.add_argument("name", metavar="NAME", help="what the host is called at the table")
+    opened.add_argument("--seats", type=_positive, metavar="N", help="how many play; otherwise as few as possible")
+    opened.set_defaults(what="open")
     listed = commands.add_parser("list", help="list all rooms (the default)")
     for lists in (parser, listed):
         orders = "most recently active first, oldest first, or most events first"

@@ -50,6 +50,7 @@ _STATUS_OF: Final[dict[RefusalCode, int]] = {
     "unknown_room": 404,
     "busy": 429,
     "forbidden": 403,
+    "password": 403,
     "not_now": 409,
     "too_big": 413,
 }

@@ -148,6 +148,25 @@ def elsewhere(value: Bind | None, info: ValidationInfo) -> Bind | None:
     return value
 
 
+def for_opening(value: str, info: ValidationInfo) -> str:
+    """Validates the password for opening tables: it is there where it is asked for, and not where anyone may."""
+    opening = info.data.get("opening")  # None if it is invalid itself
+    if opening == "password" and not value:
+        raise _unfitting("since TERTULIA_OPENING is password")
+    if opening == "anyone" and value:
+        raise _unfitting("and TERTULIA_OPENING=password, without which nobody is asked for it")
+    return value
+
+
+def from_proxies(value: str, info: ValidationInfo) -> str:
+    """Validates a header that lets people in: anyone could send it where no proxy is trusted."""
+    if value and not info.data.get("trusted_proxies"):
+        raise _unfitting("with TERTULIA_TRUSTED_PROXIES, from which alone it is believed")
+    if value and info.data.get("opening") == "anyone":
+        raise _unfitting("and TERTULIA_OPENING=nobody or password, without which anyone is let in")
+    return value
+
+
 def _from_text(read: Callable[[str], Any]) -> BeforeValidator:
     """Reads text, which variables are; values that programs pass stay as they are."""
     return BeforeValidator(lambda value: read(value) if isinstance(value, str) else value)
@@ -177,6 +196,10 @@ PathOfSite = Annotated[str, AfterValidator(_path), _expected("a path such as /ga
 Networks = Annotated[tuple[Network, ...], _from_text(_parts), _expected("networks, such as 127.0.0.1,172.16.0.0/12")]
 LogFormat = Annotated[Literal["auto", "json", "text"], _expected("auto, json or text")]
 LogLevel = Annotated[Literal["debug", "info", "warning", "error"], _expected("debug, info, warning or error")]
+Opening = Annotated[Literal["anyone", "password", "nobody"], _expected("anyone, password or nobody")]
+Header = Annotated[
+    str, Field(pattern=r"^[A-Za-z0-9-]{0,60}$"), _expected("the name of a header, such as Remote-User, or nothing")
+]
 Contact = Annotated[
     str,
     Field(pattern=r"^(mailto:[^\s@]+@[^\s@]+|https://[^\s/]+(/\S*)?)?$"),
@@ -187,4 +210,8 @@ Name = Annotated[
 ]
 Cell = Annotated[str, Field(pattern=f"^({CELL.pattern})?$"), _expected("two lower-case letters or digits, or nothing")]
 Text = Annotated[str, Field(min_length=1), _expected("some text")]
+Password = Annotated[
+    str, BeforeValidator(lambda value: _held(value).strip()), Field(pattern=r"^(.{6,200})?$", repr=False),
+    _expected("a password of at least six characters"),
+]  # fmt: skip
 Secret = Annotated[str, BeforeValidator(_address), Field(min_length=1, repr=False), _expected("some text")]

@@ -29,12 +29,15 @@ from app.setting_types import (
     Cell,
     Contact,
     Count,
+    Header,
     LogFormat,
     LogLevel,
     Name,
     Network,
     Networks,
+    Opening,
     Origins,
+    Password,
     PathOfSite,
     Rate,
     Secret,
@@ -42,13 +45,17 @@ from app.setting_types import (
     Text,
     Workers,
     elsewhere,
+    for_opening,
+    from_proxies,
 )
 
 __all__ = ["BadSetting", "Bind", "Network", "Rate", "Settings", "variable"]
 
 PREFIX: Final = "TERTULIA_"
 URL: Final = "TERTULIA_DATABASE_URL"
-URL_IN_FILE: Final = f"{URL}_FILE"
+PASSWORD: Final = "TERTULIA_OPENING_PASSWORD"
+IN_FILES: Final = {f"{name}_FILE": name for name in (URL, PASSWORD)}
+"""The variable that names a secret's file -> the one that holds the secret itself."""
 
 OTHER_NAMES: Final = dict.fromkeys(
     (f"{PREFIX}{name}" for name in ("PORT", "HOST", "ADDRESS", "LISTEN", "LISTEN_ADDRESS")), f"{PREFIX}BIND"
@@ -81,7 +88,7 @@ class Settings(BaseSettings):
     )
 
     bind: Address = Bind("127.0.0.1", 8000)
-    database_url: Secret = Field("sqlite:///data/tertulia.sqlite3", validation_alias=AliasChoices(URL, URL_IN_FILE))
+    database_url: Secret = Field("sqlite:///data/tertulia.sqlite3", validation_alias=AliasChoices(URL, f"{URL}_FILE"))
     node: Name = ""
     """Name of this process among several nodes; default: the machine's name."""
 
@@ -94,6 +101,14 @@ class Settings(BaseSettings):
     """Where the site is on its hosts, such as /games; empty: at the top."""
     trusted_proxies: Networks = ()
     """Proxies whose X-Forwarded-For and X-Forwarded-Proto are trusted."""
+
+    opening: Opening = "anyone"
+    """Who may open tables; nobody: only the operator, by a command."""
+    opening_password: Annotated[Password, AfterValidator(for_opening)] = Field(
+        "", validation_alias=AliasChoices(PASSWORD, f"{PASSWORD}_FILE"), validate_default=True
+    )
+    opening_header: Annotated[Header, AfterValidator(from_proxies)] = ""
+    """A header of trusted proxies that only requests have whose sender may open tables; empty: none."""
 
     metrics_bind: Annotated[AddressOrNone, AfterValidator(elsewhere)] = None
     """Where Prometheus can scrape /metrics; None: nowhere."""
@@ -153,8 +168,8 @@ class Settings(BaseSettings):
             return cls(_build_sources=((Environment(cls, environ),), {}))
         except ValidationError as error:
             # Only the first of several errors in a variable.
-            wrong = {str(one["loc"][0]): one for one in reversed(error.errors(include_url=False))}
-            lines = [_sentence(name, environ[name], wrong[name]) for name in sorted(wrong)]
+            wrong = {_named(str(one["loc"][0])): one for one in reversed(error.errors(include_url=False))}
+            lines = [_sentence(name, environ.get(name, ""), wrong[name]) for name in sorted(wrong)]
             raise BadSetting("\n".join(lines)) from None
 
     @classmethod
@@ -175,25 +190,30 @@ class Environment(EnvSettingsSource):
     def __call__(self) -> dict[str, Any]:
         """The text of each variable, or the path of its file."""
         ours = {name: value or "" for name, value in self.env_vars.items() if name.upper().startswith(PREFIX)}
-        if URL_IN_FILE in ours:
-            ours.pop(URL, None)  # which the unit of systemd and the image set
-        return {name: Path(value) if name == URL_IN_FILE else value.strip() for name, value in ours.items()}
+        for in_file in IN_FILES.keys() & ours.keys():
+            ours.pop(IN_FILES[in_file], None)  # which the unit of systemd and the image set
+        return {name: Path(value) if name in IN_FILES else value.strip() for name, value in ours.items()}
 
 
 # --- Errors -------------------------------------------------------------------------------------------------
+
+
+def _named(place: str) -> str:
+    """The variable at fault. Where it is not set, and has to be, the error names its field."""
+    return variable(place) if place in Settings.model_fields else place
 
 
 def _sentence(name: str, value: str, error: ErrorDetails) -> str:
     fields = {variable(field): about for field, about in Settings.model_fields.items()}
     match error["type"]:
         case "extra_forbidden":
-            return _unknown(name, [*fields, URL_IN_FILE])
+            return _unknown(name, [*fields, *IN_FILES])
         case "unreadable":
             # Without its value, which may be the URL itself, with a password.
             return f"{name}: expected a file that can be read ({error['msg']})."
-    if name in (URL, URL_IN_FILE):
-        return f"{name}: expected {fields[URL].description}."
     why = f", {error['msg']}" if error["type"] == "unfitting" else ""
+    if (secret := IN_FILES.get(name, name)) in IN_FILES.values():
+        return f"{name}: expected {fields[secret].description}{why}."
     return f"{name}: expected {fields[name].description}{why}; got {value!r}."
 
 

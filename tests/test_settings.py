@@ -113,6 +113,39 @@ def test_no_path_begins_like_one_of_the_servers_own() -> None:
         assert f"with another beginning than /{place}/, which Tertulia has itself" in said
 
 
+GUARDED: dict[str, dict[str, str]] = {
+    "OPENING_PASSWORD: expected a password of at least six characters, since TERTULIA_OPENING is password.": {
+        "OPENING": "password"
+    },
+    "OPENING_PASSWORD: expected a password of at least six characters.": {
+        "OPENING": "password", "OPENING_PASSWORD": "short"
+    },
+    "OPENING_PASSWORD: expected a password of at least six characters, and TERTULIA_OPENING=password, without which "
+    "nobody is asked for it.": {"OPENING_PASSWORD": "swordfish"},
+    "OPENING: expected anyone, password or nobody; got 'all'.": {"OPENING": "all"},
+    "OPENING_HEADER: expected the name of a header, such as Remote-User, or nothing, with TERTULIA_TRUSTED_PROXIES, "
+    "from which alone it is believed; got 'Remote-User'.": {"OPENING": "nobody", "OPENING_HEADER": "Remote-User"},
+    "OPENING_HEADER: expected the name of a header, such as Remote-User, or nothing, and TERTULIA_OPENING=nobody or "
+    "password, without which anyone is let in; got 'Remote-User'.": {
+        "TRUSTED_PROXIES": "10.0.0.1", "OPENING_HEADER": "Remote-User"
+    },
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("said", GUARDED)
+def test_a_guard_at_the_door_that_guards_nothing_is_refused(said: str) -> None:
+    assert refused({f"TERTULIA_{name}": value for name, value in GUARDED[said].items()}) == f"TERTULIA_{said}"
+
+
+def test_the_password_may_be_in_a_file_and_is_shown_nowhere(tmp_path: Path) -> None:
+    (file := tmp_path / "password").write_text("swordfish\n")
+    environ = {"TERTULIA_OPENING": "password", "TERTULIA_OPENING_PASSWORD_FILE": str(file)}
+    settings = Settings.from_environ(environ)
+    assert settings.opening_password == "swordfish"
+    assert "swordfish" not in repr(settings) + "".join(check_config(environ))
+    assert "TERTULIA_OPENING_PASSWORD=***  (file)" in [*check_config(environ)]
+
+
 def test_a_variable_that_does_not_exist_is_named_with_those_that_it_may_be() -> None:
     assert refused({"TERTULIA_BINT": "here"}) == "TERTULIA_BINT: no such setting. Did you mean TERTULIA_BIND?"
     for other in ("TERTULIA_PORT", "TERTULIA_HOST", "TERTULIA_ADDRESS", "TERTULIA_LISTEN", "tertulia_bind"):

@@ -35,6 +35,8 @@ export interface OpenRoom {
   level?: Level;
   /** Begin a first lesson with bots: seats, options, the position and what is drawn first are those of the lesson. */
   guided?: boolean;
+  /** The password of the server, where opening a table needs one; a cookie says afterwards that it was given. */
+  server_password?: string;
 }
 
 /** Play on from a moment of a finished game of the room, at a new table, against bots or with friends. */

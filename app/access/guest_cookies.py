@@ -33,13 +33,13 @@ async def guest_and_cookie(connection: HTTPConnection, known: Guest | None) -> t
     OutcomeUnknown."""
     name = _cookie_name(connection)
     if known is not None:
-        return known, _set_cookie(connection, name, connection.cookies[name])
+        return known, set_cookie(connection, name, connection.cookies[name])
     services = AccessServices.of(connection)
     services.limits.admit("new guest", address_of(connection))
     token = secrets.token_urlsafe(32)
     guest = Guest(secrets.token_hex(16), _hash(token), None)
     await services.store.guests.add(guest)
-    return guest, _set_cookie(connection, name, token)
+    return guest, set_cookie(connection, name, token)
 
 
 def temporary_guest() -> Guest:
@@ -54,24 +54,27 @@ async def known_guest(connection: HTTPConnection) -> Guest | None:
 
 
 def _cookie_name(connection: HTTPConnection) -> str:
-    """Browsers accept __Host- only over https and from this very host; over plain http they reject it. A site under a
-    path has __Secure- instead, since __Host- belongs to all of its host: its neighbours would be sent the cookie, and
-    two such sites would replace each other's. Each cell has its own cookie, chosen by the room's code: cells do not
-    share guests."""
+    """Each cell has its own cookie, chosen by the room's code: cells do not share guests."""
     room = connection.path_params.get("room")
-    settings = AccessServices.of(connection).settings
-    cell = settings.cell if room is None else cell_of(room)
-    name = f"{COOKIE}-{cell}" if cell else COOKIE
+    cell = AccessServices.of(connection).settings.cell if room is None else cell_of(room)
+    return name_of_cookie(connection, f"{COOKIE}-{cell}" if cell else COOKIE)
+
+
+def name_of_cookie(connection: HTTPConnection, name: str) -> str:
+    """What a cookie of this name is called. Browsers accept __Host- only over https and from this very host; over plain
+    http they reject it. A site under a path has __Secure- instead, since __Host- belongs to all of its host: its
+    neighbours would be sent the cookie, and two such sites would replace each other's."""
     if not own_origin(connection).startswith("https:"):
         return name
-    return f"__Secure-{name}" if settings.public_path else f"__Host-{name}"
+    return f"__Secure-{name}" if AccessServices.of(connection).settings.public_path else f"__Host-{name}"
 
 
 def _hash(token: str) -> bytes:
     return sha256(token.encode("utf-8", "surrogateescape")).digest()
 
 
-def _set_cookie(connection: HTTPConnection, name: str, token: str) -> str:
+def set_cookie(connection: HTTPConnection, name: str, token: str) -> str:
+    """A Set-Cookie header for this site alone. `name`: from name_of_cookie()."""
     secure = "; Secure" if name.startswith("__") else ""
     path = AccessServices.of(connection).settings.public_path
     return f"{name}={token}; Path={path}/; Max-Age={LIFETIME_S}; HttpOnly; SameSite=Lax{secure}"

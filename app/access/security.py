@@ -159,6 +159,11 @@ def _listed(connection: HTTPConnection, header: str) -> list[str]:
     return [part.strip() for line in connection.headers.getlist(header) for part in line.split(",")]
 
 
+def came_through_proxy(connection: HTTPConnection) -> bool:
+    """Whether a trusted proxy has passed this on, so that its headers can be believed."""
+    return _is_trusted(_peer(connection), connection)
+
+
 def _peer(connection: HTTPConnection) -> IPv4Address | IPv6Address | None:
     return parsed_address(connection.client.host if connection.client else "")
 

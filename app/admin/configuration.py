@@ -36,6 +36,8 @@ def _displayed(field: str, value: Any) -> str:
     """The value as one would write it in the environment."""
     if field == "database_url":
         return _without_secrets(value)
+    if field == "opening_password":
+        return value and HIDDEN
     if value is None:
         return ""
     return ",".join(map(str, value)) if isinstance(value, tuple) else str(value)

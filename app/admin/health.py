@@ -50,6 +50,12 @@ def address_of(bind: Bind) -> SplitResult:
     return urlsplit(f"http://{Bind(every.get(bind.host, bind.host), bind.port)}")
 
 
+def site_of(settings: Settings) -> str:
+    """The URL under which people find the site, as far as the settings say, without a slash at its end."""
+    origin = settings.public_origin[0] if settings.public_origin else address_of(listens_at(settings)).geturl()
+    return origin + settings.public_path
+
+
 def health_of(parts: SplitResult) -> str:
     """A sentence that the server is ready. Raises CommandFailed, with the reason, when it is not."""
     where = f"{parts.scheme}://{parts.netloc}{parts.path}".rstrip("/")

@@ -1,4 +1,4 @@
-"""The `rooms` command: list, show, close and delete rooms, also while a server runs."""
+"""The `rooms` command: list, open, show, close and delete rooms, also while a server runs."""
 
 from argparse import Namespace
 from collections.abc import Awaitable, Callable, Sequence
@@ -11,6 +11,7 @@ from sqlalchemy import text
 
 from app.admin import CommandFailed
 from app.admin.installation import Installation, code_in, on_installation
+from app.admin.open_room import open_room
 from app.build import COMMAND
 from app.i18n import isolated
 from app.protocol.messages import Refusal, Unavailable
@@ -211,6 +212,7 @@ def _in_columns(heads: Sequence[str], rows: Sequence[Sequence[object]]) -> str:
 
 COMMANDS: Final[dict[str, Callable[[Installation, Namespace], Awaitable[Answer]]]] = {
     "list": _list,
+    "open": open_room,
     "show": _show,
     "token": _tell_token,
     "close": _close,

@@ -10,6 +10,7 @@ from fastapi import APIRouter, Query, Request, Response
 
 from app.access.addresses import networks_of
 from app.access.guest_cookies import guest_and_cookie
+from app.access.opening import pass_gate
 from app.access.reach import friends_site
 from app.access.security import address_of
 from app.build import VERSION
@@ -108,7 +109,7 @@ async def list_games() -> list[GameCard]:
 async def open_room(request: Request, response: Response, guest: Caller, wish: OpenRoom) -> RoomOpened:
     """Open a room."""
     name = clean_name(wish.name)
-    _refuse_too_many_tables(request)
+    _refuse_to_open(request, response, wish.server_password)
     host = guest or await _new_guest(request, response)
     code = await _opened(request, wish, host, name)
     if name != host.name and not (wish.bots or wish.guided):  # among bots the name is only made up
@@ -116,7 +117,10 @@ async def open_room(request: Request, response: Response, guest: Caller, wish: O
     return RoomOpened(room=code)
 
 
-def _refuse_too_many_tables(request: Request) -> None:
+def _refuse_to_open(request: Request, response: Response, password: str = "") -> None:
+    """Raises Refusal for those who may open no table here, or have opened too many."""
+    if (cookie := pass_gate(request, password)) is not None:
+        response.headers.append("set-cookie", cookie)
     if (wait := services(request).limits.wait("room", address_of(request))) is not None:
         seconds = math.ceil(wait)
         text = say("Too many tables have been opened from this address. Try again in {seconds} s.", seconds=seconds)
@@ -125,7 +129,8 @@ def _refuse_too_many_tables(request: Request) -> None:
 
 async def _new_guest(request: Request, response: Response) -> Guest:
     """A new guest, the host of a new table, whose cookie is put into the response."""
-    guest, response.headers["set-cookie"] = await guest_and_cookie(request, None)
+    guest, cookie = await guest_and_cookie(request, None)
+    response.headers.append("set-cookie", cookie)
     return guest
 
 
@@ -271,7 +276,7 @@ async def play_on(request: Request, response: Response, room: RoomCode, guest: C
     table = source_room.table
     refuse_unfinished(table, wish.game)
     past = chosen_past(table, guest, str(wish.game))
-    _refuse_too_many_tables(request)
+    _refuse_to_open(request, response)
     record, onward = await beginning_at(store, table.room, past, wish.seq, wish.seat, address_of(request))
     host = guest or await _new_guest(request, response)
     level, name = None if wish.friends else wish.level, host.name or name

@@ -82,6 +82,8 @@ class OpenRoom(Body):
     """How well these bots play."""
     guided: bool = False
     """Begin a first lesson with bots: seats, options, the position and what is drawn first are those of the lesson."""
+    server_password: str = Field(default="", max_length=200)
+    """The password of the server, where opening a table needs one; a cookie says afterwards that it was given."""
 
 
 class PlayOn(Body):

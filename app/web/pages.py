@@ -9,6 +9,7 @@ from fastapi import APIRouter, Request, Response
 from starlette.exceptions import HTTPException
 
 from app.access.guest_cookies import guest_and_cookie, is_crawler, known_guest
+from app.access.opening import gate_for
 from app.access.reach import only_here
 from app.access.security import NO_HEADERS, own_origin, page_policy
 from app.assets.codings import preferred_coding
@@ -106,11 +107,11 @@ async def lobby_page(request: Request) -> Response:
     """The start page: choose a game, open a table."""
     lobby = partial(page, request, "lobby.html", parts=(CORE, PAGES, *GAMES), scripts=("pages/lobby.js",))
     if is_crawler(request):
-        return lobby(own={"name": "", "tables": ""})
+        return lobby(own={"name": "", "tables": ""}, gate="open")
     guest, set_cookie = await guest_and_cookie(request, await known_guest(request))
     tables = await services(request).own_tables.of(guest.id, language_of(request))
     own = {"name": guest.name or "", "tables": services(request).pages.own_tables(language_of(request), tuple(tables))}
-    return lobby(headers={"set-cookie": set_cookie}, own=own)
+    return lobby(headers={"set-cookie": set_cookie}, own=own, gate=gate_for(request))
 
 
 @cache

@@ -49,6 +49,7 @@ class Pages:
             games=games,
             languages=LANGUAGES,
             locale_of=locale_of,
+            is_guarded=settings.opening != "anyone",
             longest_name=MAX_NAME_UNITS,
             version=VERSION,
         )

@@ -17,6 +17,8 @@ const say = teller(String);
 const dialog = /** @type {HTMLDialogElement} */ (document.getElementById("chosen"));
 const form = /** @type {HTMLFormElement} */ (document.getElementById("opening"));
 const name = /** @type {HTMLInputElement} */ (document.getElementById("name"));
+/** For the password of the server; null where it is not asked for, or has been given. */
+const gate = /** @type {HTMLInputElement | null} */ (document.getElementById("server-password"));
 const problem = /** @type {HTMLElement} */ (document.getElementById("problem"));
 /** All buttons that open a table, each in its own way; a press of Enter is one of the first. */
 const openers = /** @type {NodeListOf<HTMLButtonElement>} */ (form.querySelectorAll(".go button"));
@@ -89,7 +91,7 @@ const begin = (way) => (way === "here" ? open_table("#beside") : practise(way ==
 /** @param {string} fragment  "#beside" when everybody sits at this device */
 async function open_table(fragment) {
   complain("");
-  if (!name.value.trim()) return complain_of_name(say("Type your name first: your friends see it at the table."));
+  if (!name.value.trim()) return complain(say("Type your name first: your friends see it at the table."), name);
   const asked = room_options();
   const room = await room_for(asked);
   if (!room) return;
@@ -124,7 +126,7 @@ function room_options() {
       .filter(([field, value]) => field.startsWith(`${game}-`) && value)
       .map(([field, value]) => [field.slice(game.length + 1).replace("option-", ""), JSON.parse(value)]),
   );
-  return { game, seats, level, options, name: name.value.trim() };
+  return { game, seats, level, options, name: name.value.trim(), server_password: gate?.value };
 }
 
 /**
@@ -143,7 +145,7 @@ async function room_for(asked) {
   if (room) return room;
   open_again();
   const complaint = say(text ?? "The server could not open a table. Try again in a moment.");
-  (code === "bad_name" ? complain_of_name : complain)(complaint);
+  complain(complaint, code === "bad_name" ? name : code === "password" ? gate : null);
   return null;
 }
 
@@ -157,18 +159,12 @@ async function copy_link(room) {
   if (!is_only_here() && (await copy(link))) leave_copied_mark(room);
 }
 
-/** @param {string} sentence */
-function complain(sentence) {
+/** @param {string} sentence @param {HTMLElement | null} [field]  the one that is to be filled in otherwise */
+function complain(sentence, field) {
   problem.textContent = sentence;
-  name.setAttribute("aria-invalid", "false");
+  for (const each of [name, gate]) each?.setAttribute("aria-invalid", String(each === field));
   if (sentence) problem.scrollIntoView({ block: "nearest" });
-}
-
-/** @param {string} sentence */
-function complain_of_name(sentence) {
-  complain(sentence);
-  name.setAttribute("aria-invalid", "true");
-  name.focus();
+  field?.focus();
 }
 
 // --- The table at the head ---------------------------------------------------------------------------------------

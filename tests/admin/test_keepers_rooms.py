@@ -63,6 +63,37 @@ def house(open_house: OpenHouse, database_url: str, monkeypatch: pytest.MonkeyPa
     return open_house(database_url=database_url)
 
 
+# --- Opening ------------------------------------------------------------------------------------------------
+
+
+async def test_a_table_is_opened_whose_host_is_who_uses_the_link(
+    keeper: Keeper, database_url: str, open_house: OpenHouse
+) -> None:
+    house = open_house(database_url=database_url, opening="nobody")
+    opened = await keeper.json("open", "sin_color", "Ann", "--seats", "4")
+    assert re.fullmatch(rf"http://127.0.0.1:\d+/t/{opened['room']}", opened["link"])
+    async with Friend(house.base_url) as ann, Friend(house.base_url) as ben:
+        page = await ann.enter(opened["room"])
+        await page.send(type="take_seat", link=opened["host"].partition("#seat=")[2])
+        table = await page.see_table(lambda table: table["you"]["seat"] == 0)
+        assert (table["you"]["host"], table["you"]["name"], len(table["seats"])) == (True, "Ann", 4)
+        assert not (await (await ben.enter(opened["room"], "Ben")).see("table"))["you"]["host"]
+
+
+async def test_the_links_have_the_address_that_people_open(keeper: Keeper, terminal: Terminal, store: Store) -> None:
+    terminal.sets(PUBLIC_ORIGIN="https://example.org", PUBLIC_PATH="/games")
+    host, others = (await keeper("open", "tcnccc", "Ann")).splitlines()
+    assert re.fullmatch(r"For Ann, .*  https://example.org/games/t/\w{16}#seat=[\w-]{32}", host)
+    assert re.fullmatch(r"For everybody else:  https://example.org/games/t/\w{16}", others)
+
+
+async def test_what_does_not_fit_opens_no_table_and_is_said(keeper: Keeper, store: Store) -> None:
+    for asked, why in ((("chess", "Ann"), "There is no game called {game}"), (("tcnccc", "..."), "name"),
+                       (("tcnccc", "Ann", "--seats", "9"), "players")):  # fmt: skip
+        code, said = await keeper.says("open", *asked)
+        assert code == 1 and said.startswith("No table was opened: ") and why in said, said
+
+
 # --- Without a server ---------------------------------------------------------------------------------------
 
 
