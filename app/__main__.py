@@ -106,6 +106,9 @@ def _add_commands(parser: argparse.ArgumentParser) -> None:
     verify_deal.add_argument("fingerprint", nargs="?", metavar="FINGERPRINT", type=_fingerprint, help=about_fingerprint)
     _add_room_commands(command("rooms", _rooms, "list rooms with age, size and people; open, show, close, delete"))
     command("check-config", _check_config, "print every setting and where it comes from, without secrets")
+    doctor = command("doctor", _doctor, "ask a server as browsers do, look at its files, and name the lines to change")
+    doctor.add_argument("url", nargs="?", metavar="URL", type=address, help="the address that people open")
+    doctor.add_argument("--backups", type=Path, metavar="FOLDER", help="where the backups are")
     health = command("health", _health, "check whether the server is ready, and say what is wrong if it is not")
     health.add_argument("url", nargs="?", metavar="URL", type=address, help="a server other than the one set up here")
 
@@ -231,6 +234,12 @@ def _check_config(_: Settings, __: argparse.Namespace) -> str:
 
 def _health(settings: Settings, arguments: argparse.Namespace) -> str:
     return health_of(arguments.url or address_of(listens_at(settings)))
+
+
+def _doctor(settings: Settings, arguments: argparse.Namespace) -> int:
+    from app.doctor.examination import examine
+
+    return examine(settings, arguments.url, arguments.backups)
 
 
 if __name__ == "__main__":

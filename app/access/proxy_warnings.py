@@ -8,7 +8,7 @@ import logging
 import time
 from collections.abc import Callable, Sequence
 from ipaddress import IPv4Address, IPv6Address
-from typing import Final
+from typing import Final, Literal
 from urllib.parse import urlsplit
 
 from starlette.requests import HTTPConnection
@@ -22,6 +22,19 @@ AGAIN_AFTER_S: Final = 24 * 3600.0
 _FORWARDED: Final = ("x-forwarded-for", "x-forwarded-proto", "x-forwarded-host", "x-real-ip", "forwarded")
 
 Peer = IPv4Address | IPv6Address | None
+Proxy = Literal["none", "trusted", "silent", "untrusted"]
+"""silent: a trusted one that does not say for whom it asks."""
+
+
+def proxy_before(connection: HTTPConnection, peer: Peer, settings: Settings) -> Proxy:
+    """What kind of proxy has passed this request on, by what it says. `peer`: who sent it to this server."""
+    headers = connection.headers
+    if any(peer in network for network in settings.trusted_proxies if peer is not None):
+        is_silent = "x-forwarded-for" not in headers and _came_to(connection, settings.public_origin)
+        return "silent" if is_silent else "trusted"
+    if any(name in headers for name in _FORWARDED) or headers.get("origin") in _secure(settings.public_origin):
+        return "untrusted"
+    return "none"
 
 
 class ProxyWarnings:
@@ -33,15 +46,14 @@ class ProxyWarnings:
 
     def check(self, connection: HTTPConnection, peer: Peer, settings: Settings) -> None:
         """Warn if this request came through a proxy that is not trusted, or that says not for whom."""
-        headers = connection.headers
-        if any(peer in network for network in settings.trusted_proxies if peer is not None):
-            if "x-forwarded-for" not in headers and _came_to(connection, settings.public_origin):
+        match proxy_before(connection, peer, settings):
+            case "silent":
                 self._warn(
                     "the proxy of TERTULIA_TRUSTED_PROXIES sends no X-Forwarded-For: all who come through it share one "
                     'address and its limits (docs/hosting.md, "Behind a proxy")'
                 )
-        elif any(name in headers for name in _FORWARDED) or headers.get("origin") in _secure(settings.public_origin):
-            self._warn_of_untrusted(peer, settings)
+            case "untrusted":
+                self._warn_of_untrusted(peer, settings)
 
     def _warn_of_untrusted(self, peer: Peer, settings: Settings) -> None:
         """A stranger can send such headers, too; one who does, where a proxy is trusted, is no proxy."""

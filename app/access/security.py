@@ -20,6 +20,7 @@ from starlette.responses import Response
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from app.access.addresses import host_in, is_local, parsed_address
+from app.access.proxy_warnings import Proxy, proxy_before
 from app.access.services import AccessServices
 from app.protocol.messages import RefusalCode
 from games.text import Text, say
@@ -162,6 +163,12 @@ def _listed(connection: HTTPConnection, header: str) -> list[str]:
 def came_through_proxy(connection: HTTPConnection) -> bool:
     """Whether a trusted proxy has passed this on, so that its headers can be believed."""
     return _is_trusted(_peer(connection), connection)
+
+
+def way_of(connection: HTTPConnection) -> tuple[str, Proxy]:
+    """The address that this request comes from, before any header is believed, and the proxy that it may be."""
+    peer = _peer(connection)
+    return str(peer or "unknown"), proxy_before(connection, peer, AccessServices.of(connection).settings)
 
 
 def _peer(connection: HTTPConnection) -> IPv4Address | IPv6Address | None:

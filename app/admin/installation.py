@@ -13,13 +13,19 @@ from app.rooms.registry import Rooms
 from app.settings import Settings
 from app.storage.commit import OutcomeUnknown
 from app.storage.database import refuse_other
-from app.storage.schema import rooms
+from app.storage.schema import house, rooms
 from app.storage.store import Store
 from app.telemetry.json_logs import token_of
 
 CANNOT: Final = "The database of TERTULIA_DATABASE_URL cannot be used"
 
 T = TypeVar("T")
+
+
+def room_key(url: str) -> bytes:
+    """The key of the tokens that stand for rooms. Raises CommandFailed, and BadSetting like database_at()."""
+    with read_only(url, CANNOT) as engine, failing_with(CANNOT), engine.connect() as connection:
+        return bytes(connection.execute(select(house.c.room_key)).scalar_one())
 
 
 class Installation:

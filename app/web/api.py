@@ -9,10 +9,11 @@ import msgspec
 from fastapi import APIRouter, Query, Request, Response
 
 from app.access.addresses import networks_of
+from app.access.consultation import is_doctor
 from app.access.guest_cookies import guest_and_cookie
 from app.access.opening import pass_gate
 from app.access.reach import friends_site
-from app.access.security import address_of
+from app.access.security import address_of, way_of
 from app.build import VERSION
 from app.protocol.messages import Refusal, Unavailable
 from app.protocol.names import clean_name
@@ -42,6 +43,7 @@ from app.web.models import (
     PutAway,
     RoomOpened,
     RoomSummary,
+    Way,
 )
 from app.web.openapi import NO_SUCH_ROOM, TOO_MANY, UNAVAILABLE, WISH_REFUSED, Answers, download, no, openapi, streamed
 from app.web.rooms_lookup import (
@@ -311,7 +313,16 @@ async def livez(request: Request, response: Response) -> Health:
     """Whether the process answers within a second. If it does not for a while, restart it."""
     steady = services(request).loop_lag.is_steady
     response.status_code = 200 if steady else 503
-    return Health(ok=steady, version=VERSION)
+    return Health(ok=steady, version=VERSION, way=_way_of(request))
+
+
+def _way_of(request: Request) -> Way | None:
+    """By which way this came, if the doctor of this server asks."""
+    store = services(request).store
+    if not is_doctor(request, store.room_key):
+        return None
+    (peer, proxy), trusted = way_of(request), services(request).settings.trusted_proxies
+    return Way(peer=peer, proxy=proxy, trusted=[*map(str, trusted)], now=store.now())
 
 
 @router.get("/readyz", **_probe("Ready", "Not ready", {422: {"description": "`exclude` is not `storage`"}}))

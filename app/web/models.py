@@ -305,6 +305,19 @@ class NotDone(Answer):
     """The reason, for people: a template, and in `with` the values of its placeholders."""
 
 
+class Way(Answer):
+    """By which way a request came, for the `doctor` command alone."""
+
+    peer: str
+    """The address that the request comes from: of the proxy, if there is one."""
+    proxy: Literal["none", "trusted", "silent", "untrusted"]
+    """What kind of proxy it is. `silent`: it does not say for whom it asks."""
+    trusted: list[str]
+    """The proxies that are trusted."""
+    now: int
+    """The time of the database (ms)."""
+
+
 class Health(Answer):
     """The state of the server."""
 
@@ -317,3 +330,5 @@ class Health(Answer):
     saves nothing. `damaged`: its database is damaged."""
     version: str | SkipJsonSchema[None] = None
     """The program's version, in /livez only."""
+    way: Way | SkipJsonSchema[None] = None
+    """In /livez, for the `doctor` command only."""

@@ -20,6 +20,7 @@ SECTION: Final = Section("layers")
 LAYERS: Final[tuple[tuple[str, ...], ...]] = (
     ("__main__",),
     ("main",),
+    ("doctor",),
     ("admin",),
     ("server",),
     ("web",),
