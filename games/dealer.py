@@ -4,8 +4,8 @@ What is drawn is written into the log with the move that caused it. So the log r
 crash cannot cause another draw, and a test can script the draws.
 """
 
-from collections.abc import Iterable
-from typing import Any, ClassVar, Final, Generic, Protocol, TypeVar
+from collections.abc import Iterable, Mapping
+from typing import Any, ClassVar, Final, Generic, Literal, Protocol, TypeVar
 
 from msgspec import Struct
 
@@ -30,6 +30,9 @@ Kind = TypeVar("Kind", bound=str, contravariant=True)
 
 START: Final = "start"
 """The label under which every game draws the starting player or first dealer."""
+
+Whose = Seat | Literal["mover", "table"]
+"""Whose draw it is: that of a seat, of the seat that moves, or of the table, as every shuffle is and the start."""
 
 
 class Sight(Struct, frozen=True, tag_field="shows"):
@@ -70,6 +73,8 @@ class DealerOf(Generic[Kind]):
         """`starts`: the starting seat, if that is not left to chance. `written`: what is drawn first, as far as that is
         among the things; the chance is asked all the same."""
         self.drawn: list[Any] = []
+        self.labels: list[str] = []
+        """Whose they are, and their labels, of all draws and shuffles so far: "mover/die", "2/die", "table/tiles"."""
         self.lines: list[Line] = []
         self.started: Seat | None = None
         """The starting seat, once it has been drawn."""
@@ -78,9 +83,10 @@ class DealerOf(Generic[Kind]):
         self._starts = starts
         self._written = iter(written)
 
-    def pick(self, items: Iterable[T], label: str) -> T:
+    def pick(self, items: Iterable[T], label: str, whose: Whose = "mover") -> T:
         """One of the items. They are sorted first, so that the order in which they are kept does not matter."""
         choice = sorted(items)
+        self.labels.append(f"{'table' if label == START else whose}/{label}")
         item: Any = self._draw(choice, label)
         if label == START:
             item = self.started = self._starts if self._starts in choice else item
@@ -94,6 +100,7 @@ class DealerOf(Generic[Kind]):
 
     def shuffle(self, items: Iterable[T], label: str) -> list[T]:
         """The items in a new order, recorded as one draw."""
+        self.labels.append(f"table/{label}")
         order = self._order(sorted(items), label)
         self.drawn.append(list(order))
         return order
@@ -163,6 +170,47 @@ class Scripted(Dealer):
         return self._script.pop(0)
 
 
+class Weigh(Protocol):
+    """Weighs things for a draw: the same each time, and otherwise as chance would."""
+
+    def __call__(self, stream: str, number: int, item: Any, copy: int, /) -> bytes:
+        """For the draw of this number in this stream: of the things that are alike, each `copy` weighs its own."""
+
+
+class DealerBySeat(Dealer):
+    """Deals alike at several tables, whatever happened there before: the nth draw of a seat with one label takes the
+    heaviest thing that can still be drawn (rendezvous hashing), which is the same wherever it can be drawn."""
+
+    def __init__(
+        self, weigh: Weigh, so_far: Mapping[str, int], mover: Whose = "table", seq: int = 0, starts: Seat | None = None
+    ) -> None:
+        """`so_far`: stream -> how many draws it has given in this game."""
+        super().__init__(_NoChance(), seq, starts)
+        self._weigh = weigh
+        self._so_far = so_far
+        self._mover = mover
+
+    def _draw(self, items: list[T], label: str) -> T:
+        return self._by_weight(items)[0]
+
+    def _order(self, items: list[T], label: str) -> list[T]:
+        return self._by_weight(items)
+
+    def _by_weight(self, items: list[T]) -> list[T]:
+        streams = [stream_of(label, self._mover) for label in self.labels]
+        stream = streams[-1]
+        number = self._so_far.get(stream, 0) + streams.count(stream)
+        copies = [items[:place].count(item) for place, item in enumerate(items)]
+        weights = [self._weigh(stream, number, item, copy) for item, copy in zip(items, copies, strict=True)]
+        return [items[place] for place in sorted(range(len(items)), key=weights.__getitem__, reverse=True)]
+
+
+def stream_of(label: str, mover: Whose) -> str:
+    """The stream of a draw of this label, as in `DealerOf.labels`, in a move of this seat."""
+    whose, _, rest = label.partition("/")
+    return f"{mover}/{rest}" if whose == "mover" else label
+
+
 class _NoChance:
     def below(self, n: int, label: str) -> int:
-        raise WrongDraw(f"{label}: a scripted dealer has no chance of his own")
+        raise WrongDraw(f"{label}: this dealer has no chance of its own")

@@ -708,9 +708,10 @@ export interface Speak {
   id?: ActionId | null;
 }
 
-/** After a game: play it again with the same people. */
+/** After a game: play it again with the same people; `again`: with the same deal, too. */
 export interface Rematch {
   type: "rematch";
+  again?: boolean;
   id?: ActionId | null;
 }
 

@@ -138,7 +138,9 @@ class Speak(Command, frozen=True, tag="chat"):
 
 
 class Rematch(Command, frozen=True, tag="rematch"):
-    """After a game: play it again with the same people."""
+    """After a game: play it again with the same people; `again`: with the same deal, too."""
+
+    again: bool = False
 
 
 class ChangeGame(Command, frozen=True, tag="options"):

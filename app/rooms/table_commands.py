@@ -9,6 +9,7 @@ from msgspec import UNSET
 from msgspec.structs import replace
 
 from app.access.rate_limits import Limits
+from app.duplicates.again import deal_again, refuse_unless_over
 from app.protocol import commands
 from app.protocol.messages import Refusal, SeatLink
 from app.protocol.names import clean_name
@@ -21,7 +22,7 @@ from app.table import gathering, host, moves, proposals
 from app.table.clock import AtStake
 from app.table.decide import Command
 from app.table.event_ids import SERVER, new_id
-from app.table.events import Body, Stopped
+from app.table.events import Began, Body, Stopped
 from app.table.moves import Decision
 from app.table.state import Table
 
@@ -187,6 +188,17 @@ async def _new_password_hash(page: Page, change: commands.ChangeSettings) -> str
     return await page.limits.passwords.hashed(change.password)
 
 
+async def _deal_that_is_over(page: Page, command: commands.Rematch) -> Began | None:
+    """How the game that is over began, if its deal is to be played again."""
+    if not command.again:
+        return None
+    table = page.room.table
+    refuse_unless_over(table)
+    (event,) = await page.room.store.load(table.room, table.began - 1, table.began)
+    assert isinstance(event.body, Began)
+    return event.body
+
+
 async def _new_link(page: Page, command: commands.MakeLink) -> SeatLink:
     guest, token = page.viewer.guest.id, secrets.token_urlsafe(LINK_BYTES)
     own = moves.own_seat(page.room.table, guest, command.seat)
@@ -209,6 +221,12 @@ def _sit(table: Table, by: By, sit: commands.Sit) -> Body:
         return gathering.sit(table, by.guest, by.name, sit.seat)
     by.present.who().refuse_taken_name(by.guest, clean_name(sit.also))
     return gathering.sit_also(table, by.guest, sit.seat, sit.also)
+
+
+def _rematch(table: Table, by: By, _: commands.Rematch, dealt: Began | None) -> Body:
+    if dealt is None:
+        return gathering.rematch(table, by.guest, by.present.here)
+    return deal_again(table, by.guest, dealt)
 
 
 def _unless_hasty(table: Table, by: By, agreed: Body) -> Body:
@@ -262,7 +280,7 @@ RULES: Final[Mapping[type[commands.FromPage], Rule]] = dict(
         _rule(commands.Play, lambda table, by, c: moves.answer(table, by.guest, c)),
         _rule(commands.AskForHint, lambda table, by, c: moves.ask_for_hint(table, by.guest, c.question, c.seat)),
         _rule(commands.Start, lambda table, by, c: gathering.start(table, by.guest, by.present.here)),
-        _rule(commands.Rematch, lambda table, by, c: gathering.rematch(table, by.guest, by.present.here)),
+        _rule(commands.Rematch, _rematch, needs=_deal_that_is_over),
         _rule(commands.SealWord, lambda table, by, c: proposals.seal_word(table, by.guest, c.seal, c.seat)),
         _rule(commands.OpenWord, lambda table, by, c: proposals.open_word(table, by.guest, c.word, c.seat)),
         _rule(commands.Propose, _propose),

@@ -23,6 +23,8 @@ import msgspec
 from msgspec import Raw, Struct, field
 from msgspec.structs import replace
 
+from games.engine import Chair, Text, say
+
 SECRET_BYTES: Final = 32
 OPENED_WITHIN_MS: Final = 2_000
 """How long a game that is starting waits for the words of its players."""
@@ -62,6 +64,36 @@ class Prepared(Struct, frozen=True):
 
     rules: str
     onward: Onward
+
+
+class SameDeal(Struct, frozen=True, omit_defaults=True):
+    """Whose deal a game has, if not its own: that of the `game`-th game of this room. Its key, its commitment and the
+    words of its players are the same, and so is the game, if the same moves are made."""
+
+    room: str
+    game: int
+    by_seat: bool = False
+    """Whether each seat has draws of its own (games/dealer.py)."""
+    again: int = 0
+    """Which game of its room had this deal before; 0: none, it is played at several tables at once."""
+
+
+def continued_from(source: Source | None) -> Text:
+    """The first line of such a game, which tells where it comes from."""
+    if source is None:
+        return say("A first lesson: this position was written for it, and so is what comes first.")
+    if source.moves == 0:
+        return say("This game goes on from the beginning of another one, as {seat} knew it.", seat=Chair(source.seat))
+    sentence = "This game goes on from move {move} of another one, as {seat} knew it."
+    return say(sentence, move=source.moves, seat=Chair(source.seat))
+
+
+def whose_deal(same: SameDeal) -> Text:
+    """The first line of a game that has not a deal of its own."""
+    if same.again:
+        sentence = "This is the deal of game {number} again: some may know what comes. It counts in no standings."
+        return say(sentence, number=same.again)
+    return say("This deal is played at all tables of this evening.")
 
 
 class WordSealed(Struct, frozen=True, tag_field="kind", tag="word_sealed"):
@@ -189,6 +221,19 @@ def draw(key: bytes, index: int, n: int, label: str) -> int:
     while (value := _eight_bytes(key, index, attempt, label)) >= limit:
         attempt += 1
     return value % n
+
+
+class BySeat:
+    """Weighs what is drawn in games in which each seat has draws of its own (games/dealer.py), with this key."""
+
+    def __init__(self, key: bytes) -> None:
+        self._key = key
+
+    def weight(self, stream: str, number: int, item: Any, copy: int) -> bytes:
+        """32 bytes: HMAC-SHA256(key, "vdeal/1/weight" | number | copy | stream | item as JSON)."""
+        place = number.to_bytes(8, "big") + copy.to_bytes(4, "big")
+        what = _prefixed(stream.encode()) + _prefixed(msgspec.json.encode(item))
+        return hmac.digest(self._key, _domain(b"weight") + place + what, hashlib.sha256)
 
 
 def draws_in(recorded: Sequence[object]) -> int:

@@ -11,7 +11,7 @@ from msgspec import UNSET, Raw, Struct, UnsetType, field
 
 from app.protocol.commands import Clock, Figure, Matter, Sitting
 from app.table.clock import Called
-from app.table.deal import BEFORE_A_GAME, Onward, Prepared, Starting, WordOpened, WordSealed
+from app.table.deal import BEFORE_A_GAME, Onward, Prepared, SameDeal, Starting, WordOpened, WordSealed
 from app.table.evening import Evening, HandsShown, SaidReady
 from games.bot import Level
 
@@ -132,8 +132,7 @@ class Linked(Struct, frozen=True, tag_field="kind", tag="linked"):
     link: str
 
 
-NAMELESS: Final = "…"
-"""Stands for a guest without a name; nobody can have this name."""
+NAMELESS: Final = "…"  # stands for a guest without a name; nobody can have this name
 
 
 class Gave(Struct, frozen=True, tag_field="kind", tag="gave", omit_defaults=True):
@@ -197,6 +196,7 @@ class Began(Struct, frozen=True, tag_field="kind", tag="began"):
     """What a game that is played on from a moment of another, or a first lesson, begins with instead of the setup."""
     seals: list[str] | UnsetType = UNSET  # of the players' words, by seat, as fixed before; left out: there are none
     words: list[str] | UnsetType = UNSET  # those that were opened, by seat
+    same: SameDeal | UnsetType = UNSET  # whose deal this is; left out: it is its own
 
 
 class Moved(Struct, frozen=True, tag_field="kind", tag="moved", omit_defaults=True):
@@ -227,7 +227,8 @@ class Result(Struct, frozen=True, omit_defaults=True):
     levels: list[Level | None] = []
     """By seat: the level of its bot, None where a person played; empty without bots."""
     onward: bool = False
-    """Whether it began with a position, from a moment of another game or of a first lesson, and so does not count."""
+    """Whether it does not count, because it began with a position, from a moment of another game or of a first lesson,
+    or had the deal of an earlier game, which all may have known."""
     at_medium: dict[int, tuple[int, int]] = {}
     """Seat -> how often its bot, which searches, decided at medium, and how often in all; only where it did."""
 

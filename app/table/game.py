@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import deque
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from functools import cache, reduce
 from itertools import takewhile
 from operator import or_
@@ -15,10 +15,10 @@ from msgspec.structs import replace
 
 from app.protocol.commands import Clock, Matter
 from app.table.clock import Timing, patience_s
-from app.table.deal import Onward, Source, draws_in
+from app.table.deal import BySeat, Onward, SameDeal, Sealed, Source, continued_from, draws_in, whose_deal
 from app.table.events import Began, Event, Moved
 from app.table.takeback import Undoing, answer_still_secret
-from games.dealer import Dealer, Line, Scripted, Sight
+from games.dealer import Dealer, DealerBySeat, Line, Scripted, Sight, Whose, stream_of
 from games.engine import Chair, Game, Move, Outcome, State, Text, advance, begin, free, say, withdraw
 
 T = TypeVar("T", bound=Sight)
@@ -35,6 +35,8 @@ class Played(Struct, frozen=True):
     digest: bytes
     lines: list[Line]
     started: int | None
+    labels: list[str] = []
+    """Of its draws, in their order."""
 
     def __repr__(self) -> str:
         return f"<Played: {len(self.lines)} lines>"  # nothing of the state may end up in a log
@@ -69,6 +71,10 @@ class Playing(Struct):
     """How long players of this game may be away by the clocks that it has had before."""
     source: Source | None = None
     """In a game that is played on from a moment of another: that moment."""
+    same: SameDeal | None = None
+    """Whose deal it has, if not its own."""
+    drawn_so_far: dict[str, int] = {}
+    """Stream -> how many draws it has given, in a game in which each seat has draws of its own."""
     answered_before: int = 0
     """In such a game: the number of a question that its player had already answered and others have yet to answer; else
     0."""
@@ -77,7 +83,8 @@ class Playing(Struct):
     def begun(cls, began: Began, dealer: Dealer, state: State) -> Playing:
         """A game in its first state, as dealt by this dealer."""
         starts = began.starts if dealer.started is None else dealer.started
-        playing = cls(state, bytes.fromhex(began.key), draws_in(began.drawn), starts=starts)
+        playing = cls(state, bytes.fromhex(began.key), draws_in(began.drawn), starts=starts, same=began.same or None)
+        playing.note_draws(dealer.labels)
         if began.onward is not None:
             playing.source, playing.written = began.onward.source, began.onward.written
             playing.is_lesson = playing.source is None
@@ -95,13 +102,28 @@ class Playing(Struct):
         dealer = Scripted(moved.drawn, event.seq)
         advance(game, self.state, moved.seat, move, dealer)
         dealer.finish()
+        self.note_draws(dealer.labels, moved.seat)
         return self._note_after(moved, event, dealer.lines, dealer.started)
 
     def adopt(self, game: Game, moved: Moved, event: Event, has_clock: bool, played: Played) -> list[Line]:
         """The same for a move that was decided at this very state: takes over its result."""
         self._note_before(game, moved, played.move, event.seq, has_clock)
         self.state = played.after
+        self.note_draws(played.labels, moved.seat)
         return self._note_after(moved, event, played.lines, played.started)
+
+    def note_draws(self, labels: Sequence[str], mover: Whose = "table") -> None:
+        """Count draws in a move of this seat, where it matters how often each was drawn before."""
+        if self.same is not None and self.same.by_seat:
+            for stream in (stream_of(label, mover) for label in labels):
+                self.drawn_so_far[stream] = self.drawn_so_far.get(stream, 0) + 1
+
+    def dealer_for(self, seat: int, seq: int = 0) -> Dealer:
+        """The dealer for a move of this seat, which is event `seq`."""
+        if self.same is not None and self.same.by_seat:
+            return DealerBySeat(BySeat(self.key).weight, self.drawn_so_far, seat, seq, self.starts)
+        chance, written = Sealed(self.key, self.draws), self.written[self.draws :]
+        return Dealer(chance, seq, self.starts, written)
 
     def _note_before(self, game: Game, moved: Moved, move: Move, seq: int, has_clock: bool) -> None:
         if moved.question is None:
@@ -226,8 +248,7 @@ class Proposal(Struct):
 # --- Lines --------------------------------------------------------------------------------------------------
 
 
-LINES_KEPT: Final = 500
-"""Lines in memory, however long the game is. Bots look back a few dozen."""
+LINES_KEPT: Final = 500  # in memory, however long the game is: bots look back a few dozen
 LINES_MISSED: Final = 200
 LINES_AT_FIRST: Final = 12
 
@@ -300,6 +321,8 @@ def _argument(value: Any) -> Any:
 
 def set_up(game: Game, options: Any, seats: int, began: Began, dealer: Dealer, last_question: int) -> State:
     """The first state of a game. Raises what the rules raise."""
+    if began.same:
+        dealer.say("same_deal", whose_deal(began.same))
     if began.onward is None:
         state: State = begin(game, seats, options, dealer, last_question)
         return state
@@ -311,16 +334,6 @@ def first_state(game: Game, onward: Onward) -> State:
     """The first state of a game that begins with a position. Raises msgspec.MsgspecError."""
     state: State = msgspec.json.decode(onward.state, type=game.State)
     return state
-
-
-def continued_from(source: Source | None) -> Text:
-    """The first line of such a game, which tells where it comes from."""
-    if source is None:
-        return say("A first lesson: this position was written for it, and so is what comes first.")
-    if source.moves == 0:
-        return say("This game goes on from the beginning of another one, as {seat} knew it.", seat=Chair(source.seat))
-    sentence = "This game goes on from move {move} of another one, as {seat} knew it."
-    return say(sentence, move=source.moves, seat=Chair(source.seat))
 
 
 def decode_move(game: Game, move: msgspec.Raw) -> Move:

@@ -31,7 +31,7 @@ from app.table.evening import SaidReady
 from app.table.events import Began, Declined, Gave, LetIn, Linked, Opened, Returned, Said, Sat, SeatRequested, Stood
 from app.table.game import first_state
 from app.table.hands import Seat
-from app.table.moves import first_seat, is_silent, own_seat
+from app.table.moves import first_seat, is_silent, own_seat, refuse_free_seats
 from app.table.seals import digest_of_state
 from app.table.state import Table
 from games import GAMES, by_rules
@@ -225,9 +225,7 @@ def rematch(table: Table, guest: str, here: Collection[str] = ()) -> Began | Sta
 
 def _begin_or_fix(table: Table, here: Collection[str]) -> Began | Starting:
     """By the newest rules, even if it is a rematch of a game that was played by older ones."""
-    if free := [number + 1 for number, seat in enumerate(table.seats) if seat.free]:
-        sentence = "Free seats: {seats}. Wait for your friends, or fill the seats with bots."
-        raise Refusal("not_now", say(sentence, seats=free))
+    refuse_free_seats(table)
     rules = GAMES[table.game.key].rules if table.prepared is None else table.prepared.rules
     secret, seals = new_secret(), ["" if seat.bot else seat.seal for seat in table.seats]
     commitment = commitment_to(secret, bound_of(table, by_rules(rules)))

@@ -18,7 +18,7 @@ from app.table.seals import digest_of_state
 from app.table.state import Table
 from games import LESSONS, bot
 from games.bot import SEARCHING, Level
-from games.dealer import Dealer, Line
+from games.dealer import Line
 from games.engine import Game, IllegalMove, Move, NotAsked, Outcome, State, free, is_answer, lapsed, play, say
 from games.lesson import Lesson
 from games.thinking import Thought, share_for, thought_of
@@ -110,6 +110,13 @@ def first_seat(table: Table, guest: str) -> int:
     return own_seat(table, guest, table.people.seat_of(guest))
 
 
+def refuse_free_seats(table: Table) -> None:
+    """Raises not_now while a seat is free."""
+    if free := [number + 1 for number, seat in enumerate(table.seats) if seat.free]:
+        sentence = "Free seats: {seats}. Wait for your friends, or fill the seats with bots."
+        raise Refusal("not_now", say(sentence, seats=free))
+
+
 def bots_answer(
     table: Table, seat: int, question: int, thought: Move | None = None, since: int | None = None
 ) -> Decision:
@@ -191,9 +198,15 @@ def result_of(table: Table, outcome: Outcome | None, last: Moved | None = None) 
         team=outcome.team if outcome else None,
         setting=setting_of(table) if table.is_team else "",
         levels=levels if any(levels) else [],
-        onward=table.playing is not None and (table.playing.is_lesson or table.playing.source is not None),
+        onward=table.playing is not None and not _counts(table.playing),
         at_medium=_at_medium(table, last),
     )
+
+
+def _counts(playing: Playing) -> bool:
+    """Whether it counts in standings: it began with a deal, and one that could not be known before."""
+    is_again = playing.same is not None and playing.same.again > 0
+    return not (playing.is_lesson or playing.source is not None or is_again)
 
 
 def _at_medium(table: Table, last: Moved | None) -> dict[int, tuple[int, int]]:
@@ -212,14 +225,13 @@ def setting_of(table: Table) -> str:
 
 
 def _decide(table: Table, playing: Playing, wanted: Moved, move: Move) -> Decision:
-    chance, written = Sealed(playing.key, playing.draws), playing.written[playing.draws :]
-    dealer = Dealer(chance, table.seq + 1, playing.starts, written)
+    dealer = playing.dealer_for(wanted.seat, table.seq + 1)
     try:
         after = play(table.game, playing.state, wanted.seat, move, dealer)
     except IllegalMove as error:
         raise Refusal("not_asked" if isinstance(error, NotAsked) else "illegal", error.why) from None
     moved = msgspec.structs.replace(wanted, drawn=dealer.drawn)
-    played = Played(move, after, digest_of_state(after), dealer.lines, dealer.started)
+    played = Played(move, after, digest_of_state(after), dealer.lines, dealer.started, dealer.labels)
     if after.question is not None:
         return Decision(moved, played)
     return Decision(Finished(moved, result_of(table, table.game.outcome(after), moved)), played)

@@ -29,7 +29,7 @@ from games.color_gin.moves import Discard, Draw, GoOut, Next, Pass, Take
 from games.color_gin.options import Options
 from games.color_gin.sheet import Columns, Row, Sheet, ThisSheet, row_of
 from games.color_gin.showdown import Showdown, showdown
-from games.dealer import Chance
+from games.dealer import Chance, Whose
 from games.engine import Ask, AskAll, Chair, Move, Seat, say
 
 HAND: Final = 10
@@ -105,8 +105,8 @@ def deal(g: State, dealer: Dealer) -> None:
     """Ten cards each, and one face up. The jokers go into the deck only now: RULES.md, decision 12."""
     g.round += 1
     g.deck = list(CARDS)
-    g.hands = [in_order(from_deck(g, dealer) for _ in range(HAND)) for _ in g.scores]
-    g.pile = [from_deck(g, dealer)]
+    g.hands = [in_order(from_deck(g, dealer, "table") for _ in range(HAND)) for _ in g.scores]
+    g.pile = [from_deck(g, dealer, "table")]
     if g.options.mode == "jokers":
         g.deck += JOKERS
     g.turn, g.turns, g.takes = 1 - g.dealing, 0, 0
@@ -117,8 +117,8 @@ def deal(g: State, dealer: Dealer) -> None:
     g.first(Upcard(g.turn))
 
 
-def from_deck(g: State, dealer: Dealer) -> Card:
-    card = dealer.pick(g.deck, "deck")
+def from_deck(g: State, dealer: Dealer, whose: Whose = "mover") -> Card:
+    card = dealer.pick(g.deck, "deck", whose)
     g.deck.remove(card)
     return card
 

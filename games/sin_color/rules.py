@@ -287,7 +287,7 @@ def throw_both(g: State, seat: Seat, partner: Seat, dealer: Dealer) -> None:
 
 
 def throw(g: State, seats: list[Seat], dealer: Dealer) -> None:
-    g.dice = {seat: dealer.pick(VALUES, "die") for seat in seats}
+    g.dice = {seat: dealer.pick(VALUES, "die", seat) for seat in seats}
     for seat, die in g.dice.items():
         told = say("{seat} threw: {die}.", seat=Chair(seat), die=value_named(die))
         dealer.say("threw" if die != NULL else "threw_null", told, seat=seat)

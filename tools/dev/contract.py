@@ -29,6 +29,7 @@ LAYERS: Final[tuple[tuple[str, ...], ...]] = (
     ("replay", "previews", "evening_file", "beforehand", "between"),
     ("access", "assets"),
     ("storage",),
+    ("duplicates",),
     ("table",),
     ("workers", "slow"),
     ("background",),
@@ -48,7 +49,7 @@ ONLY_IN: Final[Mapping[str, frozenset[str]]] = {
 }
 """Library -> packages that may import it."""
 
-PURE: Final = frozenset({"table", "protocol", "between"})
+PURE: Final = frozenset({"duplicates", "table", "protocol", "between"})
 IMPURE: Final = frozenset({"asyncio", "time", "datetime", "logging", "random", "socket", "threading", "os", "pathlib"})
 CHANCE_IN: Final = frozenset({"app.table.deal", "app.table.event_ids", "app.table.host", "app.protocol.room_codes"})
 """Pure modules that may draw random values: deals, ids, links and codes must be unpredictable."""
