@@ -13,7 +13,7 @@ from hashlib import sha256
 
 FIELDS = {
     "format", "room", "game", "rules", "options", "seats", "commitment", "secret", "entropy", "seals", "began",
-    "asked", "starts", "drawn", "from_state", "written", "events", "draws",
+    "asked", "starts", "drawn", "from_state", "written", "same", "events", "draws",
 }  # fmt: skip
 
 
@@ -44,11 +44,10 @@ def check(file):
     """The fingerprint that the secret gives, the number of draws, and the first that is wrong (from 1; 0: none)."""
     if file["format"] != "vdeal/1" or not file["draws"] or not FIELDS.issuperset(file):
         raise ValueError(f"expected the format vdeal/1, its draws, and no fields but {sorted(FIELDS)}")
-    secret, room, rules = bytes.fromhex(file["secret"]), lp(file["room"].encode()), lp(file["rules"].encode())
+    secret, rules = bytes.fromhex(file["secret"]), lp(file["rules"].encode())
     if len(secret) != 32:
         raise ValueError("expected a secret of 32 bytes")
-    game = file["game"].to_bytes(4, "big")
-    fingerprint = sha256(part("commit") + room + game + rules + lp(bound_to(file)) + lp(secret)).hexdigest()
+    fingerprint = sha256(part("commit") + game_of(file) + rules + lp(bound_to(file)) + lp(secret)).hexdigest()
     return (fingerprint, *followed(file, key_of(file, secret)))
 
 
@@ -56,8 +55,30 @@ def key_of(file, secret):
     """HKDF (RFC 5869), for one hash of output."""
     words = b"".join(lp(bytes.fromhex(word)) for word in file["entropy"])
     salt = sha256(part("salt") + len(file["entropy"]).to_bytes(4, "big") + words).digest()
-    info = part("key") + lp(file["room"].encode()) + file["game"].to_bytes(4, "big") + lp(file["rules"].encode())
+    info = part("key") + game_of(file) + lp(file["rules"].encode())
     return hmac.digest(hmac.digest(salt, secret, sha256), info + b"\1", sha256)
+
+
+def whose_deal(file):
+    """What names the game whose deal it was first: the file itself, if it was its own."""
+    same = file.get("same")
+    if same is None:
+        return file
+    if not {"room", "game"} <= {*same} <= {"room", "game", "by_seat", "again"}:
+        raise ValueError("expected to be told whose deal it is")
+    if not (same.get("by_seat", False) in (True, False) and isinstance(same.get("again", 0), int)):
+        raise ValueError("expected by_seat to be true or left out, and again to be a number")
+    return same
+
+
+def game_of(file):
+    """The game to which the secret, the key and the seals are bound."""
+    whose = whose_deal(file)
+    return lp(whose["room"].encode()) + whose["game"].to_bytes(4, "big")
+
+
+def is_by_seat(file):
+    return whose_deal(file).get("by_seat", False)
 
 
 def facts_that_no_server_states(file):
@@ -69,8 +90,19 @@ def facts_that_no_server_states(file):
     for seat, (word, seal) in enumerate(zip(words, seals, strict=True), 1):
         if word and seal_of(word, file) != seal:
             return f"a word of seat {seat} that was not sealed before"
-    may_start = [None] if file["game"] == 1 else [None, *range(file["seats"])]
-    return "" if file["starts"] in may_start else "who starts"
+    may_start = [None] if whose_deal(file)["game"] == 1 else [None, *range(file["seats"])]
+    if file["starts"] not in may_start:
+        return "who starts"
+    return "" if may_be_that_deal(file) else "whose deal it is"
+
+
+def may_be_that_deal(file):
+    """Whether a game that has not a deal of its own can have that of the other one."""
+    same, again = file.get("same"), whose_deal(file).get("again", 0)
+    if same is None:
+        return True
+    is_before = same["room"] != file["room"] or same["game"] <= again or again == 0
+    return file.get("from_state") is None and again in range(file["game"]) and same["game"] > 0 and is_before
 
 
 def are_hex(texts, size):
@@ -78,13 +110,14 @@ def are_hex(texts, size):
 
 
 def seal_of(word, file):
-    what = part("seal") + lp(file["room"].encode()) + file["game"].to_bytes(4, "big")
-    return sha256(what + lp(bytes.fromhex(word))).hexdigest()
+    return sha256(part("seal") + game_of(file) + lp(bytes.fromhex(word))).hexdigest()
 
 
 def bound_to(file):
     """The options, and the position of a game that did not begin with a deal."""
     options, position, written = canonical(file["options"]), file.get("from_state"), file.get("written")
+    if position is None and written is not None:
+        raise ValueError("expected written draws only with a position")
     if position is None:
         return options
     digest = sha256(canonical(position)).hexdigest().encode()
@@ -95,9 +128,9 @@ def followed(file, key):
     """How many draws there are, and the first that does not follow from the key."""
     bodies = [event["body"] for event in file["events"]]
     recorded = [*file["drawn"], *(item for body in bodies for item in body.get("moved", body).get("drawn", []))]
-    draws, wrong = 0, 0 if len(recorded) == len(file["draws"]) else 1
+    draws, wrong, given = 0, 0 if len(recorded) == len(file["draws"]) else 1, {}
     for draw, item in zip(file["draws"], recorded, strict=False):
-        came, taken = dealt(file, key, draw, draws)
+        came, taken = dealt_by_seat(file, key, draw, given) if is_by_seat(file) else dealt(file, key, draw, draws)
         if not wrong and not canonical(came) == canonical(draw["item"]) == canonical(item):
             wrong = draws + 1
         draws += taken
@@ -107,6 +140,8 @@ def followed(file, key):
 def dealt(file, key, draw, nth):
     """What comes at this place, and how many draws that takes."""
     label, among, written = draw["label"], draw.get("among", []), file.get("written") or []
+    if "stream" in draw:
+        raise ValueError("expected streams only where each seat has draws of its own")
     if isinstance(draw["item"], list):
         return shuffled(key, sorted(draw["item"]), label, nth), len(draw["item"]) - 1
     if label == "start" and file["starts"] is not None:
@@ -114,6 +149,31 @@ def dealt(file, key, draw, nth):
     if nth < len(written) and written[nth] in among:
         return written[nth], 1
     return among[drawn(key, nth, len(among), label)], 1
+
+
+def dealt_by_seat(file, key, draw, given):
+    """The same where each seat has draws of its own. `given`: how many each stream has given so far."""
+    stream, item = draw["stream"], draw["item"]
+    whose, _, label = stream.partition("/")
+    if label != draw["label"] or whose not in ("table", *map(str, range(file["seats"]))):
+        raise ValueError("expected a stream of the table or a seat")
+    number = given[stream] = given.get(stream, -1) + 1
+    if isinstance(item, list):
+        return by_weight(key, stream, number, sorted(item)), len(item) - 1
+    came = by_weight(key, stream, number, draw["among"])[0]
+    return (file["starts"] if label == "start" and file["starts"] is not None else came), 1
+
+
+def by_weight(key, stream, number, items):
+    """The heaviest first; of things that are alike, each has its own weight."""
+    copies = [items[:place].count(item) for place, item in enumerate(items)]
+    weights = [weight(key, stream, number, item, copy) for item, copy in zip(items, copies, strict=True)]
+    return [items[place] for place in sorted(range(len(items)), key=weights.__getitem__, reverse=True)]
+
+
+def weight(key, stream, number, item, copy):
+    what = number.to_bytes(8, "big") + copy.to_bytes(4, "big") + lp(stream.encode()) + lp(canonical(item))
+    return hmac.digest(key, part("weight") + what, sha256)
 
 
 def shuffled(key, items, label, nth):

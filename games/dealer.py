@@ -174,7 +174,7 @@ class Weigh(Protocol):
     """Weighs things for a draw: the same each time, and otherwise as chance would."""
 
     def __call__(self, stream: str, number: int, item: Any, copy: int, /) -> bytes:
-        """For the draw of this number in this stream: of the things that are alike, each `copy` weighs its own."""
+        """For the draw of this number, from 0, in this stream: of things that are alike, each `copy` weighs its own."""
 
 
 class DealerBySeat(Dealer):
@@ -199,7 +199,7 @@ class DealerBySeat(Dealer):
     def _by_weight(self, items: list[T]) -> list[T]:
         streams = [stream_of(label, self._mover) for label in self.labels]
         stream = streams[-1]
-        number = self._so_far.get(stream, 0) + streams.count(stream)
+        number = self._so_far.get(stream, 0) + streams[:-1].count(stream)
         copies = [items[:place].count(item) for place, item in enumerate(items)]
         weights = [self._weigh(stream, number, item, copy) for item, copy in zip(items, copies, strict=True)]
         return [items[place] for place in sorted(range(len(items)), key=weights.__getitem__, reverse=True)]

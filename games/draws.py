@@ -5,13 +5,14 @@ For games that are over: a count of what was drawn from a bag or a deck reveals 
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
 from msgspec import Struct
+from msgspec.structs import replace
 
-from games.dealer import Line, Scripted
+from games.dealer import Line, Scripted, Whose, stream_of
 from games.engine import Game, Seat, Text
 from games.record import Made, Moment, Record, moments
 
@@ -27,6 +28,9 @@ class Draw(Struct, frozen=True, omit_defaults=True):
     """What came: a word or a number; of a shuffle, all items in their new order."""
     among: list[Any] = []
     """All things among which it was drawn, in ascending order, each as likely; left out for a shuffle."""
+    stream: str = ""
+    """Where each seat had draws of its own: whose this was, a seat’s or the table’s, and its label, “0/die”,
+    “table/start”; left out elsewhere."""
 
 
 def _who_moved(after: Any, mover: Seat, lines: Sequence[Line], draws: int) -> Sequence[Seat]:
@@ -58,10 +62,20 @@ class Counted(Struct, frozen=True):
     """By seat: how often each of the kinds was to be expected in as many draws, to two places."""
 
 
-def every_draw(game: Game, record: Record) -> Iterator[Draw]:
-    """All draws and shuffles of a finished game, in order."""
-    for _, dealer in _watched(game, record):
-        yield from dealer.seen
+def every_draw(game: Game, record: Record, by_seat: bool = False) -> Iterator[Draw]:
+    """All draws and shuffles of a finished game, in order; with their streams, if it was dealt `by_seat`."""
+    movers = _movers(record)
+    for moment, dealer in _watched(game, record):
+        yield from _with_streams(dealer, movers.get(moment.seq, "table")) if by_seat else dealer.seen
+
+
+def _with_streams(dealer: _Watched, mover: Whose) -> Iterator[Draw]:
+    for draw, label in zip(dealer.seen, dealer.labels, strict=True):
+        yield replace(draw, stream=stream_of(label, mover))
+
+
+def _movers(record: Record) -> Mapping[int, Seat]:
+    return {step.seq: step.seat for step in record.played if isinstance(step, Made)}
 
 
 def counted(game: Game, record: Record, draws: Draws) -> Counted:
@@ -76,8 +90,7 @@ def counted(game: Game, record: Record, draws: Draws) -> Counted:
 
 
 def _by_seat(game: Game, record: Record, draws: Draws) -> Iterator[tuple[Seat, Draw]]:
-    movers = {step.seq: step.seat for step in record.played if isinstance(step, Made)}
-    undone = record.undone()
+    movers, undone = _movers(record), record.undone()
     for moment, dealer in _watched(game, record):
         if moment.seq not in undone:
             seen = [draw for draw in dealer.seen if draw.label == draws.label]

@@ -396,6 +396,18 @@ export type Word = string;
 /** 32 bytes in hex, or nothing. */
 export type Seal = string;
 
+/** Of which game a deal was first: secret, commitment, words and seals are bound to that game. */
+export interface WhoseDeal {
+  /** The code of its room, or of the evening whose tables all have this deal. */
+  room: string;
+  /** The game's number there, from 1. */
+  game: number;
+  /** Whether each seat had draws of its own; left out where all drew from one order. */
+  by_seat?: boolean;
+  /** The number of the game in this room that had this deal before; left out for a deal of several tables at once. */
+  again?: number;
+}
+
 /** One event of the game; `body` is only the kind for events that do not affect it. */
 export interface DealtEvent {
   /** The number of the event in its room. */
@@ -414,6 +426,11 @@ export interface Draw {
   item: unknown;
   /** All things among which it was drawn, in ascending order, each as likely; left out for a shuffle. */
   among?: unknown[];
+  /**
+   * Where each seat had draws of its own: whose this was, a seat’s or the table’s, and its label, “0/die”, “table/start”;
+   * left out elsewhere.
+   */
+  stream?: string;
 }
 
 /** The deal of a finished game, the room's `game`-th: its secret, what that is bound to, and every draw. */
@@ -450,6 +467,8 @@ export interface DealFile {
   from_state?: Record<string, unknown> | null;
   /** In a first lesson, the first draws, which were written like its position; left out otherwise. */
   written?: unknown[] | null;
+  /** Whose deal it was, in a game that did not have one of its own; left out otherwise. */
+  same?: WhoseDeal | null;
   /** The events of the game. */
   events: DealtEvent[];
   /**

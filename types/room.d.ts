@@ -96,6 +96,8 @@ export interface Deal {
   commitment: string;
   /** A first lesson: the secret was chosen. */
   lesson?: boolean;
+  /** Whose deal it is, if it is not that of this game alone. */
+  whose?: Text;
   is_over: boolean;
 }
 
@@ -354,6 +356,7 @@ export interface Commands {
   /** At the usual level if none is named. */
   seat_bot: (seat: number, level?: Level) => void;
   rematch: () => void;
+  deal_again: () => void;
   /** Whether it was sent. */
   speak: (text: string) => void;
   /** Reenters under this name, and sits down unless `seat` is null. */

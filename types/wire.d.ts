@@ -23,8 +23,8 @@ export type Argument = number | string | Text | Chair | Argument[];
 /** What a line of the table tells of, in whatever game. */
 export type TableLineKind =
   | "agreed" | "back" | "bot_plays" | "bot_seated" | "device" | "goes_on" | "hands_agreed" | "hands_closed"
-  | "hands_open" | "hinted" | "host_away" | "host_back" | "new_clocks" | "objected" | "proposed" | "seat_claimed"
-  | "seat_given" | "seat_taken" | "server_away" | "timed_out" | "took_back";
+  | "hands_open" | "hinted" | "host_away" | "host_back" | "new_clocks" | "objected" | "proposed" | "same_deal"
+  | "seat_claimed" | "seat_given" | "seat_taken" | "server_away" | "timed_out" | "took_back";
 
 /** One answer; str(move) is the text of its button. */
 export interface Move {
@@ -221,10 +221,7 @@ export interface Table {
   options: Record<string, unknown>;
   /** The current game's number in this room; 0 before the first. */
   number: number;
-  /**
-   * The commitment to the secret that all draws of the current game follow from: SHA-256 in hex, made when the game
-   * began. Null between games.
-   */
+  /** The commitment to the secret behind all draws of the current game: SHA-256 in hex; null between games. */
   deal: string | null;
   /** The current game is a first lesson: its position and what is drawn first were written for it. */
   lesson: boolean;
@@ -249,7 +246,9 @@ export interface Table {
   heirs: HeirView[];
   /** Seats of absent players: a spectator who is one of them can ask for the seat. */
   away: number[];
-  /** The moment of another game with which the next game begins; left out where it begins with a deal. */
+  /** The deal of the game that is over can be played again; left out where it cannot. */
+  again?: boolean;
+  /** The moment of another game with which the next one begins, or whose deal the present one has; else left out. */
   goes_on?: Text;
   /** When the next evening begins, in milliseconds since 1970; left out while no date is set. */
   evening?: number;

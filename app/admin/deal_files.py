@@ -47,11 +47,14 @@ def read_deal(file: Path) -> DealFile:
 
 
 def _check_ranges(deal: DealFile) -> None:
-    for name, value, most in (("game", deal.game, _MOST_GAMES), ("seats", deal.seats, _MOST_SEATS)):
+    whose = deal.same or deal
+    games = (("game", deal.game, _MOST_GAMES), ("game of same", whose.game, _MOST_GAMES))
+    for name, value, most in (*games, ("seats", deal.seats, _MOST_SEATS)):
         if value not in range(1, most + 1):
             raise ValueError(f"expected {name} to be 1 to {most}, got {value}")
-    if not is_code(deal.room):
-        raise ValueError(f"expected the code of a room, got {json.dumps(deal.room)}")
+    for room in (deal.room, whose.room):
+        if not is_code(room):
+            raise ValueError(f"expected the code of a room, got {json.dumps(room)}")
     if _RULES.fullmatch(deal.rules) is None:
         raise ValueError(f"expected rules such as tcnccc@1, got {json.dumps(deal.rules)}")
 

@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import Any
 
 import msgspec
-from msgspec import Raw
+from msgspec import UNSET, Raw
 
 from app.admin import CommandFailed
 from app.admin.deal_files import Fault, body_of, read_deal
@@ -18,10 +18,11 @@ from app.replay.deal_file import DealFile
 from app.table.deal import (
     Bound,
     Onward,
-    Sealed,
+    SameDeal,
     Source,
     canonical,
     commitment_to,
+    dealer_of_setup,
     draws_in,
     key_of,
     seal_of,
@@ -34,7 +35,6 @@ from app.table.seals import digest_of_state
 from app.table.state import Table
 from app.table.takeback import answer_still_secret
 from games import by_rules
-from games.dealer import Dealer
 from games.draws import every_draw
 from games.engine import play
 from games.record import Record
@@ -57,7 +57,8 @@ def verify_deal(file: Path, fingerprint: str | None = None) -> int:
 
 
 def _bound(deal: DealFile) -> Bound:
-    bound = Bound(deal.room, deal.game, deal.rules, canonical(msgspec.json.decode(deal.options)))
+    whose = deal.same or deal
+    bound = Bound(whose.room, whose.game, deal.rules, canonical(msgspec.json.decode(deal.options)))
     if (onward := _onward(deal)) is None:
         return bound
     try:
@@ -78,6 +79,8 @@ def _onward(deal: DealFile) -> Onward | None:
 def _print_context(deal: DealFile) -> None:
     """Print what the game was. The fingerprint does not cover the number of seats and who starts."""
     print(f"Game {deal.game} of room {deal.room}, by {deal.rules}, {deal.seats} seats.")
+    if deal.same is not None:
+        _print_whose_deal(deal.same)
     if deal.starts is None:
         print("Who starts was drawn: there was no game before from which the turn to start passes on.")
     else:
@@ -91,6 +94,14 @@ def _print_context(deal: DealFile) -> None:
         print("how that was dealt cannot be checked here, for it was not drawn from this secret.")
     print("Compare with what you remember how many seats there were and who started:")
     print("the fingerprint does not cover that.")
+
+
+def _print_whose_deal(same: SameDeal) -> None:
+    print(f"Its deal is that of game {same.game} of {same.room}, and so are its secret, fingerprint and words.")
+    if same.by_seat:
+        print("Each seat had draws of its own, the same at every table with this deal.")
+    if same.again:
+        print(f"Game {same.again} of this room had it before: some may have known what came.")
 
 
 # --- The commitment -----------------------------------------------------------------------------------------
@@ -125,8 +136,9 @@ def _wrong_words(deal: DealFile) -> Iterator[str]:
     if not len(deal.entropy) == len(seals) == deal.seats:
         yield _printed(f"The words do NOT hold: expected an entropy for each of {deal.seats} seats, and as many seals.")
         return
+    whose = deal.same or deal
     for number, (word, seal) in enumerate(zip(deal.entropy, seals, strict=True), 1):
-        if word and seal_of(bytes.fromhex(word), deal.room, deal.game).hex() != seal:
+        if word and seal_of(bytes.fromhex(word), whose.room, whose.game).hex() != seal:
             yield _printed(f"The word of seat {number} does NOT hold: its seal is another one.")
     gave = [number for number, word in enumerate(deal.entropy, 1) if word]
     unopened = [number for number, seal in enumerate(seals, 1) if seal and number not in gave]
@@ -144,9 +156,9 @@ def _numbers(seats: Sequence[int]) -> str:
 
 def _impossible_facts(deal: DealFile) -> Iterator[str]:
     """Faults: facts that no file written by the server would state."""
-    first = deal.game == 1
-    if deal.starts is not None and (first or deal.starts not in range(deal.seats)):
-        expected_start = "null in the first game of a room" if first else f"null or 0 to {deal.seats - 1}"
+    first, of_first = deal.game == 1, (deal.same or deal).game == 1
+    if deal.starts is not None and (of_first or deal.starts not in range(deal.seats)):
+        expected_start = "null in the first game of a room" if of_first else f"null or 0 to {deal.seats - 1}"
         yield _printed(f"Who starts does NOT hold: it is {deal.starts}, expected {expected_start}.")
     if deal.asked < 0 or (first and deal.asked):
         least = "0 in the first game of a room" if first else "0 or more"
@@ -157,6 +169,14 @@ def _impossible_facts(deal: DealFile) -> Iterator[str]:
         yield _printed("The written draws do NOT hold: only a first lesson has any, and its position is missing.")
     if deal.began < 2:
         yield _printed(f"The event by which the game began does NOT hold: it is {deal.began}, expected 2 or more.")
+    if deal.same is not None and not _is_possible(deal, deal.same):
+        yield _printed("Whose deal it is does NOT hold: expected a game before this one, that began with a deal.")
+
+
+def _is_possible(deal: DealFile, same: SameDeal) -> bool:
+    """Whether this game can have that deal."""
+    is_before = same.room != deal.room or same.game <= same.again or same.again == 0
+    return deal.from_state is None and same.again in range(deal.game) and is_before
 
 
 # --- The draws and the rules --------------------------------------------------------------------------------
@@ -189,7 +209,7 @@ def _wrong_list(deal: DealFile) -> str | None:
     none."""
     if not deal.draws:
         return None
-    own = every_draw(by_rules(deal.rules), _record(deal))
+    own = every_draw(by_rules(deal.rules), _record(deal), deal.same is not None and deal.same.by_seat)
     for number, (draw, listed) in enumerate(zip_longest(own, deal.draws), 1):
         if draw != listed:
             return f"The list of draws does NOT hold: number {number} is {_json(draw)}, written is {_json(listed)}."
@@ -224,8 +244,9 @@ def _begun(deal: DealFile, key: bytes, table: Table) -> Iterator[str]:
         rules = by_rules(deal.rules)
         table.apply_unsealed(_next(deal, 1, Opened(game, deal.seats, deal.options, "")))
         onward = _onward(deal)
-        began = Began(deal.rules, key.hex(), deal.drawn, deal.asked, deal.starts, onward=onward)
-        dealer = Dealer(Sealed(key, 0), starts=deal.starts)
+        told, same = (deal.rules, key.hex(), deal.drawn, deal.asked, deal.starts), deal.same
+        began = Began(*told, onward=onward, same=same or UNSET)
+        dealer = dealer_of_setup(key, same, deal.starts)
         set_up(rules, table.options_for(rules), deal.seats, began, dealer, deal.asked)
         _apply(table, _next(deal, deal.began, began))
     except (KeyError, ValueError) as error:
@@ -252,8 +273,7 @@ def _drawn_by_key(table: Table, seq: int, moved: Moved) -> list[Any]:
     try:
         if not is_legal(table, moved):
             raise ValueError("it is not asked, or may not answer so")
-        chance = Sealed(playing.key, playing.draws)
-        dealer = Dealer(chance, starts=playing.starts, written=playing.written[playing.draws :])
+        dealer = playing.dealer_for(moved.seat)
         play(table.game, playing.state, moved.seat, decode_move(table.game, moved.move), dealer)
     except ValueError as error:
         raise Fault(f"event {seq}: seat {moved.seat} could not answer question {moved.question} so: {error}") from None

@@ -10,24 +10,23 @@ from app.table.state import Table
 from games.engine import Text, say
 
 
-def deal_again(table: Table, guest: str, dealt: Began) -> Began:
+def deal_again(table: Table, guest: str, dealt: Began | None) -> Began:
     """Any player: play the deal of the game that is over again, from the same first state. `dealt`: the event that
-    began it. Raises not_seated, not_now."""
+    began it, if it was over when that was looked up. Raises not_seated, not_now."""
     first_seat(table, guest)
-    refuse_unless_over(table)
-    refuse_free_seats(table)
+    if table.playing is None or table.phase != "over" or dealt is None or dealt.commitment != table.deal:
+        raise Refusal("not_now", say("A deal can be played again when its game is over."))
     if dealt.onward is not None:
         raise Refusal("not_now", say("This game had no deal of its own: it began with a position. Play a rematch."))
-    assert table.playing is not None
+    refuse_free_seats(table)
     same = replace(dealt.same or SameDeal(table.room, table.number), again=table.number)
     # Its own words are opened already, and its draws were recorded: nothing is drawn anew.
     return replace(dealt, last_question=table.playing.state.asked_so_far, same=same)
 
 
-def refuse_unless_over(table: Table) -> None:
-    """Raises not_now unless a game is over and still on the table."""
-    if table.phase != "over":
-        raise Refusal("not_now", say("A deal can be played again when its game is over."))
+def may_be_again(table: Table) -> bool:
+    """Whether there is a game on the table that is over, and whose deal can be played again."""
+    return table.phase == "over" and table.playing is not None and table.playing.was_dealt
 
 
 def whence(table: Table) -> Text | None:

@@ -22,7 +22,7 @@ SeatNumber = Annotated[int, Meta(ge=0, le=15)]
 RoomState = Literal["gathering", "playing", "over"]
 TableLineKind = Literal[
     "agreed", "back", "bot_plays", "bot_seated", "device", "goes_on", "hands_agreed", "hands_closed", "hands_open",
-    "hinted", "host_away", "host_back", "new_clocks", "objected", "proposed", "seat_claimed", "seat_given",
+    "hinted", "host_away", "host_back", "new_clocks", "objected", "proposed", "same_deal", "seat_claimed", "seat_given",
     "seat_taken", "server_away", "timed_out", "took_back",
 ]  # fmt: skip
 """What a line of the table tells of, in whatever game."""

@@ -32,8 +32,7 @@ RefusalCode = Literal[
 
 
 class Refusal(Exception):
-    """A definite no, with the reason in words; nothing has changed. `wait_s`: the seconds until it makes sense to ask
-    again, where they are known."""
+    """A definite no, in words; nothing has changed. `wait_s`: after how many seconds to ask again, where known."""
 
     def __init__(self, code: RefusalCode, text: Text, wait_s: int | None = None) -> None:
         super().__init__(f"{code}: {text}")
@@ -147,8 +146,7 @@ class TableView(Struct, frozen=True, tag_field="type", tag="table"):
     number: int
     """The current game's number in this room; 0 before the first."""
     deal: str | None
-    """The commitment to the secret that all draws of the current game follow from: SHA-256 in hex, made when the game
-    began. Null between games."""
+    """The commitment to the secret behind all draws of the current game: SHA-256 in hex; null between games."""
     lesson: bool
     """The current game is a first lesson: its position and what is drawn first were written for it."""
     paused: bool
@@ -172,8 +170,10 @@ class TableView(Struct, frozen=True, tag_field="type", tag="table"):
     heirs: list[HeirView]
     away: list[int]
     """Seats of absent players: a spectator who is one of them can ask for the seat."""
+    again: bool | UnsetType = UNSET
+    """The deal of the game that is over can be played again; left out where it cannot."""
     goes_on: Text | UnsetType = UNSET
-    """The moment of another game with which the next game begins; left out where it begins with a deal."""
+    """The moment of another game with which the next one begins, or whose deal the present one has; else left out."""
     evening: int | UnsetType = UNSET
     """When the next evening begins, in milliseconds since 1970; left out while no date is set."""
     talk: str | UnsetType = UNSET

@@ -13,6 +13,7 @@ from app.replay.analyses import record_of
 from app.replay.downloads import Parts
 from app.storage.store import Store
 from app.table import events
+from app.table.deal import SameDeal
 from app.table.events import Event
 from app.table.seating import Past
 from games import by_rules
@@ -39,6 +40,19 @@ class DealtEvent(Struct, frozen=True, forbid_unknown_fields=True):
     """The number of the event in its room."""
     body: Raw
     """The event; only its kind if it does not affect the game."""
+
+
+class WhoseDeal(SameDeal, frozen=True, omit_defaults=True, forbid_unknown_fields=True):
+    """Of which game a deal was first: secret, commitment, words and seals are bound to that game."""
+
+    room: str
+    """The code of its room, or of the evening whose tables all have this deal."""
+    game: int
+    """The game's number there, from 1."""
+    by_seat: bool = False
+    """Whether each seat had draws of its own; left out where all drew from one order."""
+    again: int = 0
+    """The number of the game in this room that had this deal before; left out for a deal of several tables at once."""
 
 
 class DealFile(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True, kw_only=True):
@@ -76,6 +90,8 @@ class DealFile(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=Tr
     """The start position of a game that was played on from another, and of a first lesson; left out otherwise."""
     written: list[Any] | None = None
     """In a first lesson, the first draws, which were written like its position; left out otherwise."""
+    same: WhoseDeal | None = None
+    """Whose deal it was, in a game that did not have one of its own; left out otherwise."""
     events: list[DealtEvent]
     """The events of the game."""
     draws: list[Draw] = []
@@ -109,13 +125,18 @@ def _draws(game: list[Event], table: events.Opened | events.Changed) -> Iterator
     listed: list[bytes] = []
     try:
         record = record_of(game, table.options, table.seats)
-        for part in _listed(every_draw(by_rules(record.rules), record)):
+        for part in _listed(every_draw(by_rules(record.rules), record, _by_seat(game[0]))):
             listed.append(part)
             yield b""  # others may have their turn: following a long game takes time
     except Exception:  # whatever the rules raise
         log.exception("the draws of a game cannot be listed", extra={"room": game[0].room})
         return
     yield b',"draws":[%b]' % b"".join(listed)
+
+
+def _by_seat(began: Event) -> bool:
+    assert isinstance(began.body, events.Began)
+    return began.body.same is not msgspec.UNSET and began.body.same.by_seat
 
 
 def _without_events(event: Event, table: events.Opened | events.Changed, past: Past) -> DealFile:
@@ -139,6 +160,7 @@ def _without_events(event: Event, table: events.Opened | events.Changed, past: P
         drawn=began.drawn,
         from_state=msgspec.json.decode(began.onward.state) if began.onward else None,
         written=began.onward.written if began.onward and began.onward.source is None else None,
+        same=WhoseDeal(*msgspec.structs.astuple(began.same)) if began.same else None,
         events=[],
     )
 

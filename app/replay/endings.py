@@ -74,7 +74,7 @@ def ending_of(log: Iterable[Event], past: Past) -> Ending:
     assert table is not None and table.playing is not None
     hindsight, state = hindsight_of(table.game), table.playing.state
     stood = [line for line in heard_once(all_lines) if line.seq not in summary.undone and line.only_for is None]
-    whole = [] if past.result.onward else hindsight.facts(state, stood)
+    whole = hindsight.facts(state, stood) if table.playing.was_dealt else []
     facts = [] if past.stopped else [*whole, *summary.facts()]
     return Ending(past.number, facts[:MOST_FACTS], hindsight.beneath(state), [*_weaker_bots(past.result)])
 

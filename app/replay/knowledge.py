@@ -73,8 +73,7 @@ def is_told(table: Table) -> bool:
     playing, knowledge = table.playing, hindsight_of(table.game).knowledge
     if playing is None or knowledge is None or table.phase != "playing" or not is_practice(table):
         return False
-    was_dealt = playing.source is None and not playing.is_lesson
-    return was_dealt and knowledge.tells_in_play(table.options)
+    return playing.was_dealt and knowledge.tells_in_play(table.options)
 
 
 def player_told(table: Table, guest: str) -> Seat:

@@ -64,8 +64,9 @@ async def source_of(store: Store, table: Table, past: Past) -> Source | None:
     if not past.result.onward:
         return None
     (event,) = await store.load(table.room, past.began - 1, past.began)
-    assert isinstance(event.body, Began) and event.body.onward is not None
-    return event.body.onward.source  # none in a first lesson
+    assert isinstance(event.body, Began)
+    onward = event.body.onward  # none where the deal was that of an earlier game
+    return None if onward is None else onward.source  # none in a first lesson
 
 
 def _dealt(record: Record, source: Source) -> Onward:

@@ -55,8 +55,9 @@ def _without_secrets(event: Event, names: dict[str, str]) -> Any:
         body["link"] = ""
     for other in ("prepared", "word") + ("secret",) * isinstance(event.body, Starting):
         body.pop(other, None)  # it is in the event that began the game, which is perhaps not for this reader
-    if source := (body.get("onward") or {}).get("source"):
-        source["room"] = ""
+    for elsewhere in ((body.get("onward") or {}).get("source"), body.get("same")):
+        if elsewhere and elsewhere["room"] != event.room:
+            elsewhere["room"] = ""
     for secret in ("password", "talk"):
         body.get("manners", {}).pop(secret, None)
     return body

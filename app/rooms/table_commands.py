@@ -9,7 +9,7 @@ from msgspec import UNSET
 from msgspec.structs import replace
 
 from app.access.rate_limits import Limits
-from app.duplicates.again import deal_again, refuse_unless_over
+from app.duplicates.again import deal_again
 from app.protocol import commands
 from app.protocol.messages import Refusal, SeatLink
 from app.protocol.names import clean_name
@@ -190,10 +190,9 @@ async def _new_password_hash(page: Page, change: commands.ChangeSettings) -> str
 
 async def _deal_that_is_over(page: Page, command: commands.Rematch) -> Began | None:
     """How the game that is over began, if its deal is to be played again."""
-    if not command.again:
-        return None
     table = page.room.table
-    refuse_unless_over(table)
+    if not command.again or table.phase != "over":
+        return None
     (event,) = await page.room.store.load(table.room, table.began - 1, table.began)
     assert isinstance(event.body, Began)
     return event.body
@@ -223,10 +222,10 @@ def _sit(table: Table, by: By, sit: commands.Sit) -> Body:
     return gathering.sit_also(table, by.guest, sit.seat, sit.also)
 
 
-def _rematch(table: Table, by: By, _: commands.Rematch, dealt: Began | None) -> Body:
-    if dealt is None:
-        return gathering.rematch(table, by.guest, by.present.here)
-    return deal_again(table, by.guest, dealt)
+def _rematch(table: Table, by: By, wish: commands.Rematch, dealt: Began | None) -> Body:
+    if wish.again:
+        return deal_again(table, by.guest, dealt)
+    return gathering.rematch(table, by.guest, by.present.here)
 
 
 def _unless_hasty(table: Table, by: By, agreed: Body) -> Body:

@@ -13,7 +13,7 @@ from msgspec import UNSET, UnsetType
 
 from app.beforehand.offers import takes_answers
 from app.between.players import Player, on_shared_devices, player_of
-from app.duplicates.again import whence
+from app.duplicates.again import may_be_again, whence
 from app.protocol.messages import (
     GameResult,
     HeirView,
@@ -93,6 +93,7 @@ class Surroundings:
             muted=who.muted(),
             proposal=None if proposal is None else _proposal(table, proposal),
             away=away,
+            again=may_be_again(table) or UNSET,
             goes_on=whence(table) or UNSET,
             evening=UNSET if settings.evening.at is None else settings.evening.at,
             talk=settings.talk or UNSET,

@@ -23,6 +23,7 @@ import msgspec
 from msgspec import Raw, Struct, field
 from msgspec.structs import replace
 
+from games.dealer import Dealer, DealerBySeat
 from games.engine import Chair, Text, say
 
 SECRET_BYTES: Final = 32
@@ -159,9 +160,9 @@ def new_secret() -> bytes:
     return secrets.token_bytes(SECRET_BYTES)
 
 
-def canonical(options: Any) -> bytes:
-    """Options as canonical JSON: keys sorted, no spaces."""
-    return msgspec.json.encode(options, order="sorted")
+def canonical(value: Any) -> bytes:
+    """Options, or what was drawn, as canonical JSON: keys sorted, no spaces."""
+    return msgspec.json.encode(value, order="sorted")
 
 
 def with_position(bound: Bound, digest: bytes, onward: Onward) -> Bound:
@@ -230,10 +231,17 @@ class BySeat:
         self._key = key
 
     def weight(self, stream: str, number: int, item: Any, copy: int) -> bytes:
-        """32 bytes: HMAC-SHA256(key, "vdeal/1/weight" | number | copy | stream | item as JSON)."""
+        """32 bytes: HMAC-SHA256(key, "vdeal/1/weight" | number | copy | stream | item as canonical JSON)."""
         place = number.to_bytes(8, "big") + copy.to_bytes(4, "big")
-        what = _prefixed(stream.encode()) + _prefixed(msgspec.json.encode(item))
+        what = _prefixed(stream.encode()) + _prefixed(canonical(item))
         return hmac.digest(self._key, _domain(b"weight") + place + what, hashlib.sha256)
+
+
+def dealer_of_setup(key: bytes, same: SameDeal | None, starts: int | None) -> Dealer:
+    """What deals before the first move of a game with this key. `starts`: the starting seat, if it is not drawn."""
+    if same is not None and same.by_seat:
+        return DealerBySeat(BySeat(key).weight, {}, starts=starts)
+    return Dealer(Sealed(key, 0), starts=starts)
 
 
 def draws_in(recorded: Sequence[object]) -> int:

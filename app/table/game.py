@@ -92,6 +92,11 @@ class Playing(Struct):
             playing.answered_before = state.question.number
         return playing
 
+    @property
+    def was_dealt(self) -> bool:
+        """Whether it began with a deal, and not with a position."""
+        return self.source is None and not self.is_lesson
+
     def __repr__(self) -> str:
         return f"<Playing: {self.draws} draws>"  # nothing of the state and the key may end up in a log
 

@@ -206,7 +206,7 @@ def result_of(table: Table, outcome: Outcome | None, last: Moved | None = None) 
 def _counts(playing: Playing) -> bool:
     """Whether it counts in standings: it began with a deal, and one that could not be known before."""
     is_again = playing.same is not None and playing.same.again > 0
-    return not (playing.is_lesson or playing.source is not None or is_again)
+    return playing.was_dealt and not is_again
 
 
 def _at_medium(table: Table, last: Moved | None) -> dict[int, tuple[int, int]]:

@@ -7,7 +7,7 @@ from fastapi import FastAPI
 from fastapi.openapi.utils import get_openapi
 
 from app.protocol.messages import GameResult, Results, Standing
-from app.replay.deal_file import DealFile, DealtEvent
+from app.replay.deal_file import DealFile, DealtEvent, WhoseDeal
 from app.replay.endings import Ending
 from app.replay.knowledge import CouldBe
 from app.replay.replays import Replay, ReplayStep
@@ -27,7 +27,7 @@ STREAMED: Final = (LoggedEvent, Replay, CouldBe, Ending, Analysis, Counted, Resu
 """Streamed responses, whose schemas come from msgspec."""
 THEIR_PARTS: Final = (
     ReplayStep, DealtEvent, Draw, GameResult, Standing, Curve, Missed, Frame, Heard, Choice, Pick, Undo, Outcome, Place,
-    Text, Guide, Tell, Delayed, Possible,
+    Text, Guide, Tell, Delayed, Possible, WhoseDeal,
 )  # fmt: skip
 
 Answers = dict[int | str, dict[str, Any]]

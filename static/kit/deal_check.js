@@ -7,7 +7,7 @@
 import { bytes_of, FORMAT, in_hex, joined, number, part, seal_of, sized, utf8 } from "#kit/deal_bytes.js";
 import { hash, hmac } from "#kit/sha256.js";
 
-const BOUND = /^(format|room|game|rules|options|seats|commitment|secret|entropy|seals|starts|from_state|written)$/;
+const BOUND = /^(format|room|game|rules|options|seats|commitment|secret|entropy|seals|starts|from_state|written|same)$/;
 const PLAYED = /^(began|asked|drawn|events|draws)$/;
 const WORD = /^([0-9a-f]{32})?$/;
 const SEAL = /^([0-9a-f]{64})?$/;
@@ -25,22 +25,13 @@ export function check_deal(file) {
     throw new Error(`expected the format ${FORMAT}, and only its fields`);
   const secret = bytes_of(file.secret);
   const fingerprint = in_hex(
-    hash(
-      joined([
-        part("commit"),
-        sized(file.room),
-        number(file.game, 4),
-        sized(file.rules),
-        bound_to(file),
-        sized(secret),
-      ]),
-    ),
+    hash(joined([part("commit"), ...game_of(file), sized(file.rules), bound_to(file), sized(secret)])),
   );
   if (secret.length !== 32 || !Array.isArray(file.draws) || !file.draws.length)
     throw new Error("no secret or no draws");
   const { draws, wrong } = followed(file, file.draws, key_of(file, secret));
-  const unsealed =
-    file.entropy.findIndex((word, seat) => word && seal_of(word, file.room, file.game) !== seal(file, seat)) + 1;
+  const { room, game } = whose_deal(file);
+  const unsealed = file.entropy.findIndex((word, seat) => word && seal_of(word, room, game) !== seal(file, seat)) + 1;
   const holds = is_possible(file) && !unsealed && fingerprint === file.commitment;
   return { fingerprint, holds, unsealed, draws, wrong };
 }
@@ -48,16 +39,50 @@ export function check_deal(file) {
 /** @param {DealFile} file @param {number} seat */
 const seal = ({ seals = [] }, seat) => seals[seat] ?? "";
 
+/** What names the game whose deal it was first: the file itself, if it was its own. @param {DealFile} file
+ * @returns {{ room: string, game: number, by_seat?: boolean, again?: number }} */
+export function whose_deal(file) {
+  const { same } = file;
+  if (same == null) return file;
+  const are_known = Object.keys(same).every((name) => /^(room|game|by_seat|again)$/.test(name));
+  if (!are_known || !["undefined", "boolean"].includes(typeof same.by_seat))
+    throw new Error("it does not say whose deal it is");
+  return same;
+}
+
+/** The game to which secret, key and seals are bound. @param {DealFile} file */
+function game_of(file) {
+  const { room, game } = whose_deal(file);
+  return [sized(room), number(game, 4)];
+}
+
+/** Whether a game that has not a deal of its own can have that of the other one. @param {DealFile} file */
+function may_be_that_deal({ room, game, from_state, same }) {
+  if (same == null) return true;
+  const { again = 0 } = same;
+  const is_before = same.room !== room || same.game <= again || again === 0;
+  return from_state == null && Number.isInteger(again) && again >= 0 && again < game && same.game > 0 && is_before;
+}
+
 /** A word and a seal for each seat, or no seals; and the first game of a room has its start drawn.
  * @param {DealFile} file */
-function is_possible({ entropy, seals = [], seats, starts, game }) {
+function is_possible(file) {
+  const { entropy, seals = [], seats, starts } = file;
+  const { game } = whose_deal(file);
   const may_start = starts === null || (game > 1 && Number.isInteger(starts) && starts >= 0 && starts < seats);
   const are_words = entropy.length === seats && entropy.every((word) => WORD.test(word));
-  return may_start && are_words && [0, seats].includes(seals.length) && seals.every((each) => SEAL.test(each));
+  return (
+    may_start &&
+    are_words &&
+    may_be_that_deal(file) &&
+    [0, seats].includes(seals.length) &&
+    seals.every((each) => SEAL.test(each))
+  );
 }
 
 /** The options, and the position with which a game began that did not begin with a deal. @param {DealFile} file */
 function bound_to({ options, from_state, written }) {
+  if (from_state == null && written != null) throw new Error("written draws without a position");
   if (from_state == null) return sized(canonical(options));
   const position = in_hex(hash(utf8.encode(canonical(from_state))));
   return sized(
@@ -68,10 +93,11 @@ function bound_to({ options, from_state, written }) {
 }
 
 /** HKDF (RFC 5869), for one hash of output. @param {DealFile} file @param {Uint8Array} secret */
-export function key_of({ room, game, rules, entropy }, secret) {
+export function key_of(file, secret) {
+  const { rules, entropy } = file;
   const words = entropy.map((word) => sized(bytes_of(word)));
   const salt = hash(joined([part("salt"), number(words.length, 4), ...words]));
-  const info = joined([part("key"), sized(room), number(game, 4), sized(rules), new Uint8Array([1])]);
+  const info = joined([part("key"), ...game_of(file), sized(rules), new Uint8Array([1])]);
   return hmac(hmac(salt, secret), info);
 }
 
@@ -81,8 +107,10 @@ export function key_of({ room, game, rules, entropy }, secret) {
 function followed(file, listed, key) {
   const recorded = [...file.drawn, ...file.events.flatMap(({ body }) => drawn_in(body))];
   let [draws, wrong] = [0, recorded.length === listed.length ? 0 : 1];
+  const given = new Map();
+  const is_by_seat = whose_deal(file).by_seat;
   listed.forEach((each, nth) => {
-    const [came, taken] = dealt(file, key, each, draws);
+    const [came, taken] = is_by_seat ? dealt_by_seat(file, key, each, given) : dealt(file, key, each, draws);
     if (!wrong && !(same(came, each.item) && same(came, recorded[nth]))) wrong = draws + 1;
     draws += taken;
   });
@@ -94,13 +122,39 @@ const drawn_in = (body) => (body.moved ?? body).drawn ?? [];
 
 /** What comes at this place, and how many draws that takes. @param {DealFile} file @param {Uint8Array} key
  * @param {Draw} each @param {number} nth @returns {[unknown, number]} */
-function dealt({ starts, written }, key, { label, item, among }, nth) {
+function dealt({ starts, written }, key, { label, item, among, stream }, nth) {
+  if (stream !== undefined) throw new Error("streams where seats have no draws of their own");
   if (Array.isArray(item)) return [shuffled(key, [...item].sort(ascending), label, nth), item.length - 1];
   const things = among ?? [];
   if (label === "start" && starts != null) return [starts, 1];
   const wish = written?.[nth];
   const is_written = wish !== undefined && things.some((thing) => same(thing, wish));
   return [is_written ? wish : things[drawn(key, nth, things.length, label)], 1];
+}
+
+/** The same where each seat has draws of its own. @param {DealFile} file @param {Uint8Array} key @param {Draw} each
+ * @param {Map<string, number>} given  how many each stream has given so far
+ * @returns {[unknown, number]} */
+function dealt_by_seat({ seats, starts }, key, { label, item, among = [], stream = "" }, given) {
+  const whose = stream.slice(0, -label.length - 1);
+  const is_a_seat = /^(0|[1-9]\d*)$/.test(whose) && Number(whose) < seats;
+  if (stream !== `${whose}/${label}` || !(is_a_seat || whose === "table")) throw new Error("no such stream");
+  const nth = given.get(stream) ?? 0;
+  given.set(stream, nth + 1);
+  if (Array.isArray(item)) return [by_weight(key, stream, nth, [...item].sort(ascending)), item.length - 1];
+  const [came] = by_weight(key, stream, nth, among);
+  return [label === "start" ? (starts ?? came) : came, 1];
+}
+
+/** The heaviest first; of things that are alike, each has its own weight. @param {Uint8Array} key
+ * @param {string} stream @param {number} nth @param {unknown[]} items */
+export function by_weight(key, stream, nth, items) {
+  const weighed = items.map((item, place) => {
+    const copy = items.slice(0, place).filter((other) => same(other, item)).length;
+    const what = [part("weight"), number(nth, 8), number(copy, 4), sized(stream), sized(canonical(item))];
+    return { item, weight: in_hex(hmac(key, joined(what))) };
+  });
+  return weighed.sort((one, other) => ascending(other.weight, one.weight)).map(({ item }) => item);
 }
 
 /** Fisher and Yates, from the last place down. @param {Uint8Array} key @param {unknown[]} items @param {string} label

@@ -24,6 +24,7 @@ export function deal_details(say, deal, is_copied, take_along) {
   return html`<details class="deal">
     <summary>${say("The deal")}</summary>
     ${deal.lesson ? html`<p>${say(WRITTEN)}</p>` : nothing}
+    ${deal.whose ? html`<p>${say(deal.whose)}</p>` : nothing}
     <p>${say("All chance in this game was fixed before it began, and this is its fingerprint.")}
       ${deal.lesson ? nothing : say(FOR_NO_ONE_TO_CHOOSE)}
       ${say(

@@ -7,12 +7,13 @@
 /** @import { Verdict } from "#kit/deal_check.js" */
 import { html, nothing, render } from "lit-html";
 import { seal_of } from "#kit/deal_bytes.js";
-import { check_deal } from "#kit/deal_check.js";
+import { check_deal, whose_deal } from "#kit/deal_check.js";
 import { noted_deal } from "#kit/keeping.js";
 import { kept_words } from "#kit/own_words.js";
 import { language, learn } from "#kit/text.js";
 
 const [WORDS, BITS] = [4, 11];
+const AGAIN = "This is the deal of game {number} again: some may know what comes. It counts in no standings.";
 const average = new Intl.NumberFormat(language(), { maximumFractionDigits: 1 });
 
 /**
@@ -44,12 +45,20 @@ async function outcome(say, deal) {
   try {
     const file = await fetched(deal);
     const verdict = check_deal(file);
-    const noted = noted_deal(deal.room, deal.number);
+    const noted = noted_for(deal, file);
     const words = await words_for(deal.commitment);
     return found(say, deal, { file, verdict, noted, words });
   } catch {
     return html`<p role="alert">${say("The deal could not be checked: its file did not come, or is not one.")}</p>`;
   }
+}
+
+/** What this browser was shown for the game, or for the one whose deal it was first; of two, what differs from what is
+ * shown now. @param {Deal} deal @param {DealFile} file */
+function noted_for({ room, number, commitment }, file) {
+  const first = whose_deal(file);
+  const shown = [noted_deal(room, number), noted_deal(first.room, first.game)].filter((each) => each !== null);
+  return shown.find((each) => each !== commitment) ?? shown[0] ?? null;
 }
 
 /** @param {Deal} deal @returns {Promise<DealFile>} */
@@ -88,8 +97,9 @@ function found(say, deal, { file, verdict, noted, words }) {
   const deceit = is_noted ? what_was_done_to_words(say, deal, file) : null;
   return html`<p class="verdict" role="status" data-good=${good && is_noted && !deceit}>
       ${sentence(say, deal, verdict)}</p>
-    <p>${compared(say, deal, noted)}</p>
-    <p>${deceit ?? words_added(say, deal, file)}</p>
+    ${file.same?.again ? html`<p>${say(AGAIN, { number: file.same.again })}</p>` : nothing}
+    <p>${compared(say, deal, file, noted)}</p>
+    <p>${deceit ?? words_added(say, file)}</p>
     ${words.length ? to_read_aloud(say, words) : nothing}
     <p>${say("This does not show that the game was played by its rules, who sat there, or that nobody looked.")}</p>
     <details>
@@ -112,35 +122,45 @@ function sentence(say, { commitment }, { fingerprint, holds, unsealed, wrong }) 
   return say("It holds: every draw follows from the secret that was fixed before the game.");
 }
 
-/** @param {Say} say @param {Deal} deal @param {string | null} noted */
-function compared(say, { room, number, commitment }, noted) {
+/** @param {Say} say @param {Deal} deal @param {DealFile} file @param {string | null} noted */
+function compared(say, { commitment }, file, noted) {
   if (noted === null)
     return say("This browser was not there while the game was played: compare the words with somebody who was.");
   if (noted === commitment) return say("It is the fingerprint that this browser was shown when the game began.");
-  return kept_words(room, number).words.some(({ has }) => has !== "seal")
+  return kept_for(file).words.some(({ has }) => has !== "seal")
     ? say("The server drew its secret again after it had seen your random number!")
     : say("It is NOT the fingerprint that this browser was shown when the game began!");
 }
 
+/** What this browser remembers of its words for the game whose deal it was first. @param {DealFile} file */
+function kept_for(file) {
+  const { room, game } = whose_deal(file);
+  return kept_words(room, game);
+}
+
 /** What the server did to the words that this browser remembers; null: nothing. @param {Say} say @param {Deal} deal
  * @param {DealFile} file */
-function what_was_done_to_words(say, { room, number }, { entropy, seals: in_file = [] }) {
-  const { words, seals } = kept_words(room, number);
+function what_was_done_to_words(say, deal, file) {
+  const { entropy, seals: in_file = [], same } = file;
+  const were_opened = kept_words(deal.room, deal.number).words.some(({ has }) => has !== "seal");
+  if (same && were_opened) return say("The server left out your random number!"); // an old deal has words already
+  const { words, seals } = kept_for(file);
+  const { room, game } = whose_deal(file);
   for (const { word, has } of words) {
     if (has === "seal" || entropy.includes(word)) continue;
-    if (entropy[seals?.indexOf(seal_of(word, room, number)) ?? -1])
-      return say("The server changed your random number!");
+    if (entropy[seals?.indexOf(seal_of(word, room, game)) ?? -1]) return say("The server changed your random number!");
     if (has === "word") return say("The server left out your random number!");
   }
   const is_other = seals?.some((each, seat) => each !== (in_file[seat] ?? ""));
   return is_other ? say("The server changed another player’s random number!") : null;
 }
 
-/** @param {Say} say @param {Deal} deal @param {DealFile} file */
-function words_added(say, { room, number }, { entropy, seals = [] }) {
+/** @param {Say} say @param {DealFile} file */
+function words_added(say, file) {
+  const { entropy, seals = [] } = file;
   const count = entropy.filter(Boolean).length;
   const late = seals.filter(Boolean).length - count;
-  const is_own_late = kept_words(room, number).words.some(({ word, has }) => has !== "seal" && !entropy.includes(word));
+  const is_own_late = kept_for(file).words.some(({ word, has }) => has !== "seal" && !entropy.includes(word));
   return [
     say("Random numbers that players’ browsers added to the secret: {count}.", { count }),
     ...(late ? [say("Random numbers that never came: {count}.", { count: late })] : []),

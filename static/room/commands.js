@@ -52,6 +52,7 @@ export function make_commands({ boot, say, state, dispatch }) {
     start: () => dispatch({ type: "say", message: { type: "start" } }),
     seat_bot: (seat, level) => dispatch({ type: "say", message: { type: "seat_bot", seat, ...(level && { level }) } }),
     rematch: () => dispatch({ type: "say", message: { type: "rematch" } }),
+    deal_again: () => dispatch({ type: "say", message: { type: "rematch", again: true } }),
     speak: (text) => dispatch({ type: "say", message: { type: "chat", text } }),
     take_name(name, seat) {
       keep_name(name);

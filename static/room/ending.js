@@ -17,6 +17,7 @@ import { share } from "#room/sharing_result.js";
 /** Strokes of the icons on the buttons. */
 const ICONS = {
   again: "M4 5V11H10M4.6 11A8 8 0 1 1 6 17.6M10 9.5V15.5L15.5 12.5Z",
+  deal: "M4 8H13V20H4ZM9 8V4H19V16H13M8.5 12L6.8 14.2L8.5 16.4L10.2 14.2Z",
   ready: "M4.5 12.5L9.5 17.5L19.5 6.5",
   together:
     "M8 11A3 3 0 1 0 7.9 11M16 11A3 3 0 1 0 15.9 11M2.5 19C3 15.5 5.5 14 8 14S13 15.5 13.5 19M14 14.4A6 6 0 0 1 21.5 19",
@@ -219,6 +220,13 @@ const rematch_button = ({ say, commands }) => ({
   press: commands.rematch,
 });
 
+/** The same game once more, which then does not count. @param {Page} page @returns {Answer} */
+const again_button = (page) => ({
+  ...named(page, "deal", "Again with this deal"),
+  place: "again",
+  press: page.commands.deal_again,
+});
+
 /** To be ready for it. @param {Page} page @returns {Answer[]} */
 const ready_answers = (page) =>
   (page.parts.gathering?.answers_of_the_ready(page) ?? []).map((answer) => ({
@@ -234,6 +242,7 @@ function what_next(page) {
   const put_away = { ...named(page, "table", "See the table"), place: "put-away" };
   return [
     ...(you.seats.length ? [rematch_button(page), ...ready_answers(page)] : []),
+    ...(you.seats.length && table.again ? [again_button(page)] : []),
     ...(may_look_back(table, number) ? ways_to_look_back(page, `/t/${boot.room}/replay?game=${number}`) : []),
     ...(frame?.outcome
       ? [{ ...named(page, "picture", "Share picture"), place: "share", press: () => share(page) }]

@@ -53,8 +53,8 @@ export function menu(page, changed, of_the_game = []) {
 /** @param {Page} page */
 function of_the_deal({ say, boot, state: { table, deal_copied }, commands }) {
   if (!table.deal) return nothing;
-  const { number, deal, lesson, state } = table;
-  const of_the_game = { room: boot.room, number, commitment: deal, lesson, is_over: state === "over" };
+  const { number, deal, lesson, goes_on: whose, state } = table;
+  const of_the_game = { room: boot.room, number, commitment: deal, lesson, whose, is_over: state === "over" };
   return deal_details(say, of_the_game, deal_copied?.commitment === deal, () => commands.copy_deal(deal));
 }
 

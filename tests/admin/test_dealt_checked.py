@@ -12,17 +12,29 @@ from typing import Any, Final
 import msgspec
 import pytest
 
+from app.duplicates.again import deal_again
 from app.protocol.commands import Play
 from app.rooms.registry import Rooms
 from app.rooms.room import Room
 from app.settings import Settings
 from app.storage.store import Store
 from app.table import gathering, moves, proposals
-from app.table.deal import Bound, Sealed, canonical, commitment_to, draw, key_of, seal_of
+from app.table.deal import (
+    Bound,
+    BySeat,
+    SameDeal,
+    Sealed,
+    canonical,
+    commitment_to,
+    dealer_of_setup,
+    draw,
+    key_of,
+    seal_of,
+)
 from app.table.event_ids import new_id
-from app.table.events import move_in
-from games import GAMES
-from games.dealer import Dealer
+from app.table.events import Began, move_in
+from games import GAMES, engine
+from games.dealer import Dealer, DealerBySeat
 from tests.admin.test_verify_log import execute
 from tests.conftest import open_store, sqlite_in
 from tests.support.command_line import Terminal
@@ -59,7 +71,38 @@ async def _made(url: str) -> dict[str, File]:
         made["twice"] = await file_of(store, await with_a_move_that_says_something_twice(rooms))
         made["with words"] = await file_of(store, await with_words(rooms, ["ann", "benedikt"]))
         made["with one word"] = await file_of(store, await with_words(rooms, ["benedikt"]))
+        made |= await again_and_again(store, await with_words(rooms, ["ann", "benedikt"]))
+        made |= {f"{name} by seat": await file_of(store, await by_seat(rooms, name)) for name in GAMES}
         return made
+
+
+async def again_and_again(store: Store, room: Room) -> dict[str, File]:
+    """Games with the deal of the one that is over: one, and one more after a rematch of its own deal."""
+    made = dict[str, File]()
+    for name in ("again", "once more"):
+        (event,) = await store.load(room.table.room, room.table.began - 1, room.table.began)
+        await room.do("ann", new_id(), lambda table, dealt=event.body: deal_again(table, "ann", dealt))
+        await play_to_the_end(room)
+        made[name] = await file_of(store, room)
+    await begin(room)
+    await play_to_the_end(room)
+    (event,) = await store.load(room.table.room, room.table.began - 1, room.table.began)
+    await room.do("ann", new_id(), lambda table: deal_again(table, "ann", event.body))
+    await play_to_the_end(room)
+    return made | {"the second again": await file_of(store, room)}
+
+
+async def by_seat(rooms: Rooms, name: str) -> Room:
+    """A finished game of an evening at several tables, in which each seat had draws of its own."""
+    room, rules, secret = await seated(rooms, name, GAMES[name].seats[0]), GAMES[name].rules, b"5e" * 16
+    bound = Bound(NOWHERE, 1, rules, canonical(room.table.options))
+    key, same = key_of(secret, bound, [b""] * len(room.table.seats)), SameDeal(NOWHERE, 1, by_seat=True)
+    dealer = dealer_of_setup(key, same, None)
+    engine.begin(GAMES[name], len(room.table.seats), room.table.options, dealer)
+    told = secret.hex(), commitment_to(secret, bound).hex()
+    await room.do("ann", new_id(), lambda table: Began(rules, key.hex(), dealer.drawn, 0, None, *told, same=same))
+    await play_to_the_end(room, 40 if name != "tcnccc" else 5000)
+    return room
 
 
 async def file_of(store: Store, room: Room) -> File:
@@ -153,6 +196,27 @@ def test_what_was_undone_is_followed_and_a_move_twice_said_is_one(files: dict[st
     assert [verified(files[name])[0] for name in ("undone", "twice")] == [0, 0]
 
 
+@pytest.mark.parametrize("name", ["again", "once more", "the second again", *(f"{game} by seat" for game in GAMES)])
+def test_a_deal_that_a_game_has_not_for_itself_holds(files: dict[str, File], verified: Verified, name: str) -> None:
+    code, told = verified(files[name], files[name]["commitment"])
+    assert (code, told.count("NOT")) == (0, 0), told
+    assert "Its deal is that of game " in told
+    assert ("Each seat had draws of its own" in told) == ("by seat" in name)
+
+
+def test_the_file_of_a_game_with_an_earlier_deal_says_whose_that_was(files: dict[str, File]) -> None:
+    first = {name: files["again"][name] for name in ("room", "secret", "commitment", "entropy", "seals")}
+    assert first == {name: files["once more"][name] for name in first}
+    whose = [(files[name]["game"], files[name]["same"]) for name in ("again", "once more", "the second again")]
+    room = first["room"]
+    assert whose == [
+        (2, {"room": room, "game": 1, "again": 1}),
+        (3, {"room": room, "game": 1, "again": 2}),
+        (5, {"room": room, "game": 4, "again": 4}),
+    ]
+    assert "same" not in files["first"]
+
+
 def test_a_commitment_that_was_noted_is_known_by_its_beginning(files: dict[str, File], verified: Verified) -> None:
     commitment = files["first"]["commitment"]
     assert verified(files["first"], " ".join(commitment[at : at + 8].upper() for at in (0, 8, 16, 24)))[0] == 0
@@ -174,6 +238,14 @@ def first_of(file: File, kind: str) -> dict[str, Any]:
 
 def result(file: File) -> dict[str, Any]:
     return file["events"][-1]["body"]["result"]
+
+
+def drawn_otherwise(file: File, label: str) -> None:
+    """Something else is written for the first move for which anything was drawn."""
+    body = next(body for body in bodies(file["events"]) if body.get("drawn"))
+    was = body["drawn"][0]
+    other = next(item for draw in file["draws"] if draw["label"] == label for item in draw["among"] if item != was)
+    body["drawn"][0] = other
 
 
 def closed_up(file: File) -> None:
@@ -208,6 +280,7 @@ ANOTHER_DRAW = "does NOT hold: the key gives"
 OF_ANN = "The word of seat 1 does NOT hold: its seal is another one."
 UNKNOWN, NAMES = "is not the file of a deal: ", "for each of 2 seats at its end"
 FIRST = "in the first game of a room."
+WHOSE = "Whose deal it is does NOT hold"
 
 CHANGED: dict[str, tuple[str, Callable[[File], object], str]] = {
     **{
@@ -239,6 +312,31 @@ CHANGED: dict[str, tuple[str, Callable[[File], object], str]] = {
     "what cannot happen": ("first", lambda file: put_in(file, kind="shuffled"), 'in a game, got "shuffled"'),
     "talk": ("first", lambda file: put_in(file, kind="said", text="hm"), "expected only what is understood of it"),
     "nothing to undo": ("first", lambda file: put_in(file, kind="undone", seat=0, since=0), "had no such move"),
+    **{
+        f"the same {number}": (name, lambda file, other=other: file["same"].update(other), words)
+        for number, (name, other, words) in enumerate([
+            *(("again", other, FINGERPRINT) for other in ({"room": NOWHERE}, {"game": 9}, {"game": 2})),
+            *(("again", other, WHOSE) for other in ({"again": 2}, {"again": -1})),
+            *(("the second again", other, WHOSE) for other in ({"again": 5}, {"again": 3})),
+            *(("again", other, UNKNOWN) for other in (
+                {"by_seat": "yes"}, {"by_seat": None}, {"again": "1"}, {"seat": 0}, {"room": 5}, {"game": None},
+            )),
+            ("again", {"by_seat": True}, ANOTHER_DRAW),
+            ("color_dice by seat", {"by_seat": False}, ANOTHER_DRAW),
+            ("color_gin by seat", {"room": "k7Qm2xZ9vB3nR5wU"}, FINGERPRINT),
+        ])
+    },
+    "the deal of no game": ("again", lambda file: file.update(same={}), UNKNOWN),
+    "the deal of a room": ("again", lambda file: file.update(same=file["room"]), UNKNOWN),
+    "its own deal after all": ("again", lambda file: file.pop("same"), FINGERPRINT),
+    "the first game's as its own": ("first", lambda file: file.update(same={"room": NOWHERE, "game": 1}), FINGERPRINT),
+    "its own again": ("second", lambda file: file.update(same={"room": file["room"], "game": 2, "again": 2}), WHOSE),
+    "a seat's draw": ("color_dice by seat", lambda file: drawn_otherwise(file, "die"), ANOTHER_DRAW),
+    "the table's draw": ("desfases by seat", lambda file: file["drawn"][0].reverse(), ANOTHER_DRAW),
+    "a word in a deal that was known": (
+        "again", lambda file: file["entropy"].__setitem__(0, "00" * 16), OF_ANN),
+    "written draws without a position": (
+        "first", lambda file: file.update(written=[*file["drawn"]]), "only a first lesson has any"),
     "an empty result": ("first", lambda file: put_in(file, kind="stopped", result={}), "is not understood"),
     "a word in a move": ("first", lambda file: first_of(file, "moved").update(redrawn=True), "what is understood"),
     "who undid": ("undone", lambda file: turn(first_of(file, "undone")), "had no such move to take back"),
@@ -323,7 +421,27 @@ def relabel(file: File) -> None:
         each["label"] += "!"
 
 
+BY_SEAT: Final = "color_dice by seat"
+STREAMS: Final[dict[str, Callable[[File], object]]] = {
+    "a draw of another seat": lambda file: _last_die(file).update(stream="1/die" if _seat(file) == "0" else "0/die"),
+    "a draw of no seat": lambda file: _last_die(file).update(stream="9/die"),
+    "a draw of a seat in other words": lambda file: _last_die(file).update(stream=f"0{_seat(file)}/die"),
+    "a draw of another label": lambda file: _last_die(file).update(stream=f"{_seat(file)}/coin"),
+    "a draw of nobody": lambda file: _last_die(file).pop("stream"),
+}
+"""Changes to the list of draws in a game in which each seat had draws of its own."""
+
+
+def _last_die(file: File) -> dict[str, Any]:
+    return [draw for draw in file["draws"] if draw["label"] == "die"][-1]
+
+
+def _seat(file: File) -> str:
+    return str(_last_die(file)["stream"].partition("/")[0])
+
+
 LISTED: dict[str, Callable[[File], object]] = {
+    "a stream where there are none": lambda file: file["draws"][-1].update(stream="0/bag"),
     "another thing in the list": lambda file: file["draws"][-1].update(item="joker!"),
     "other labels": relabel,
     "a draw that is not listed": lambda file: file["draws"].pop(),
@@ -350,8 +468,9 @@ def altered(files: dict[str, File]) -> dict[str, File]:
     """All of those files, and some in which the list of draws was changed."""
     made = {each: deepcopy(files[name]) for each, (name, _, _) in CHANGED.items()}
     made |= {each: deepcopy(files["first"]) for each in LISTED}
+    made |= {each: deepcopy(files[BY_SEAT]) for each in STREAMS}
     for each, file in made.items():
-        (LISTED[each] if each in LISTED else CHANGED[each][1])(file)
+        (STREAMS.get(each) or LISTED.get(each) or CHANGED[each][1])(file)
     return made
 
 
@@ -418,11 +537,13 @@ BY_HAND = """((bytes) => ({
     keys: given.keys.map((each) => Buffer.from(module.key_of(each, bytes(each.secret))).toString("hex")),
     draws: given.draws.map(({ key, nth, n, label }) => module.drawn(bytes(key), nth, n, label)),
     shuffles: given.shuffles.map(({ key, nth, label, items }) => module.shuffled(bytes(key), items, label, nth)),
+    by_weight: given.by_weight.map(({ key, stream, nth, items }) => module.by_weight(bytes(key), stream, nth, items)),
 }))((hex) => new Uint8Array(Buffer.from(hex, "hex")))"""
 EXPECTED: Final = {
     "keys": [each["key"] for each in VECTORS["keys"]],
     "draws": [each["value"] for each in VECTORS["draws"]],
     "shuffles": [each["order"] for each in VECTORS["shuffles"]],
+    "by_weight": [each["order"] for each in VECTORS["by_weight"]],
 }
 
 
@@ -439,6 +560,11 @@ def test_the_server_makes_the_published_examples() -> None:
     for each in VECTORS["shuffles"]:
         chance = Sealed(bytes.fromhex(each["key"]), each["nth"])
         assert Dealer(chance).shuffle(each["items"], each["label"]) == each["order"]
+    for each in VECTORS["by_weight"]:
+        (whose, _, label), weigh = each["stream"].partition("/"), BySeat(bytes.fromhex(each["key"])).weight
+        dealer = DealerBySeat(weigh, {each["stream"]: each["nth"]}, "table" if whose == "table" else int(whose))
+        came = dealer.shuffle(each["items"], label) if whose == "table" else [dealer.pick(each["items"], label)]
+        assert came == each["order"][: len(came)]
 
 
 def test_the_page_makes_the_published_examples() -> None:
@@ -458,3 +584,6 @@ def test_the_script_makes_the_published_examples() -> None:
     for each in VECTORS["shuffles"]:
         key = bytes.fromhex(each["key"])
         assert verify.shuffled(key, [*each["items"]], each["label"], each["nth"]) == each["order"]
+    for each in VECTORS["by_weight"]:
+        key = bytes.fromhex(each["key"])
+        assert verify.by_weight(key, each["stream"], each["nth"], each["items"]) == each["order"]

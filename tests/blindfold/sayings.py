@@ -46,7 +46,7 @@ def sayings(author: Author) -> dict[type[Any], Says]:
         commands.SeatBot: lambda tab: {"seat": author.a_seat(), "level": dice.choice(["easy", "medium"])},
         commands.Play: author.a_bad_play,
         commands.Speak: lambda tab: {"text": dice.choice(["well", "", "hm?", "x" * 400])},
-        commands.Rematch: lambda tab: {},
+        commands.Rematch: lambda tab: {"again": dice.random() < 0.5},
         commands.ChangeGame: lambda tab: {"game": dice.choice([*GAMES]), "seats": 2, "options": {}},
         commands.Order: lambda tab: {"seats": None},
         commands.ChangeSettings: lambda tab: dice.choice(SETTINGS),

@@ -158,6 +158,8 @@ class Given:
                 return (NewSettings(None if password is UNSET else f"hash of {password}", self.ms),)
             case commands.AboutSomebody():
                 return (person_meant(self, wish),)
+            case commands.Rematch(again=again):
+                return (self.log[self.table.began - 1].body if again and self.table.phase == "over" else None,)
         return ()
 
     # --- Results ---

@@ -54,6 +54,7 @@ WISHES: Final[dict[str, tuple[Wish, str]]] = {
     "say nothing": (commands.Speak(" "), "mmmm mmmm mmmm mmmm mmmm mmmm"),
     "begin": (commands.Start(), "nhhh +hhh nhhh nhhh nhhh nhhh began"),
     "play again": (commands.Rematch(), "nnns nnns nnns nnns nnns +++s began"),
+    "play the same deal again": (commands.Rematch(again=True), "nnns nnns nnns nnns nnns +++s began"),
     "answer": (lambda table: _answer(table), "nnns nnns a+ys a+ys nnys nnys moved"),
     "answer the question before": (lambda table: _answer(table, before=1), "nnns nnns ooys ooys nnys nnys"),
     "answer no question": (lambda table: replace(_answer(table), question=None), "nnns nnns iiys iiys nnys nnys"),
