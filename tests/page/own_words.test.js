@@ -7,7 +7,7 @@ import { createHash, createHmac } from "node:crypto";
 import { beforeEach, test } from "node:test";
 import { seal_of } from "#kit/deal_bytes.js";
 import { check_here } from "#kit/deal_verdict.js";
-import { noted_deal } from "#kit/keeping.js";
+import { note_deal, noted_deal } from "#kit/keeping.js";
 import { kept_words, note_taken, words_due } from "#kit/own_words.js";
 
 /** @import { Table } from "#types/wire" */
@@ -140,7 +140,7 @@ async function verdict(file) {
   const say = /** @type {any} */ (
     (/** @type {string} */ text, /** @type {any} */ { count = "" } = {}) => text.replace("{count}", count)
   );
-  await check_here(say, { room: ROOM, number: 1, commitment, lesson: false, is_over: true });
+  await check_here(say, { room: ROOM, number: file.game, commitment, lesson: false, is_over: true });
   const dialog = /** @type {HTMLElement} */ (document.getElementById("check-deal"));
   const text = (dialog.textContent ?? "").replace(/\s+/g, " ");
   const is_good = dialog.querySelector(".verdict")?.getAttribute("data-good") === "true";
@@ -216,6 +216,39 @@ for (const [how, cheats, said] of /** @type {[string, (word: string) => DealFile
     assert.match(text, said);
     assert.ok(!is_good);
   });
+
+/** The same deal, said to be that of game 1 again. @param {DealFile} file @returns {DealFile} */
+const again = (file) => ({ ...file, game: 2, same: { room: ROOM, game: 1, again: 1 } });
+
+test("A deal that is played again holds with the word that was opened for its first game", async () => {
+  const word = gives(commitment_of(S));
+  const [is_good, text] = await verdict(again(file_of(S, [word, OTHERS])));
+  assert.ok(is_good, text);
+  assert.match(text, /This is the deal of game .* again.*It is the fingerprint that this browser was shown/);
+});
+
+test("A server that changes a word in a deal that is played again is caught", async () => {
+  gives(commitment_of(S));
+  const [is_good, text] = await verdict(again(file_of(S, [TWO.slice(32), OTHERS])));
+  assert.match(text, /changed your random number/);
+  assert.ok(!is_good);
+});
+
+test("A server that was given a word for a game cannot say that its deal was an old one", async () => {
+  const [{ seal }] = /** @type {any[]} */ (words_due(ROOM, table({ number: 1 })));
+  words_due(ROOM, table({ seats: [{ seal }, {}], starting: { number: 2, deal: commitment_of(S) } }));
+  const [is_good, text] = await verdict(again(file_of(S, ["", ""], [])));
+  assert.match(text, /left out your random number/);
+  assert.ok(!is_good);
+});
+
+test("Of a deal that is played again the fingerprint is compared with those of both games", async () => {
+  words_due(ROOM, table({ starting: { number: 1, deal: commitment_of(T) }, you: { seats: [] } }));
+  note_deal(ROOM, 2, commitment_of(S));
+  const [is_good, text] = await verdict(again(file_of(S, ["", ""], [])));
+  assert.match(text, /It is NOT the fingerprint/);
+  assert.ok(!is_good);
+});
 
 /** The words to read aloud. @param {string} secret */
 const aloud = async (secret) =>
