@@ -278,7 +278,7 @@ class Past(Struct, frozen=True):
 
     @property
     def counts(self) -> bool:
-        """Whether it counts in the room's standings: not if it ended by agreement or was played on from another."""
+        """Whether it counts in the standings: not if all agreed to end it, or it was played on or dealt again."""
         return not (self.stopped or self.result.onward)
 
     def moved_to_device(self, guest: str, other: str, name: str, is_alone: bool, keep: bool) -> Past:
