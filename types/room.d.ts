@@ -421,6 +421,7 @@ export interface Parts {
   loose: ReturnType<typeof import("#room/loose_pieces.js").of_game> | null;
   menu: typeof import("#room/menu.js") | null;
   no_entry: typeof import("#room/no_entry.js") | null;
+  notes: ReturnType<typeof import("#room/notes.js").of_game> | null;
   open_hands: typeof import("#room/open_hands.js") | null;
   people: typeof import("#room/people.js") | null;
   push: typeof import("#room/push.js") | null;

@@ -136,6 +136,11 @@ export const all_parts = {
     is_needed: ({ table }) => table !== null && has_requests(table),
     is_waited_for: ({ table }) => table !== null && table.state !== "playing" && has_requests(table),
   },
+  notes: {
+    load: async (_, { game }) => (await import("#room/notes.js")).of_game(await import(`#games/${game}/notes.js`)),
+    is_needed: ({ takes_notes }) => takes_notes,
+    shut: { takes_notes: false },
+  },
   open_hands: {
     load: async (_, boot) => (await Promise.all([import("#room/open_hands.js"), with_laid(boot)]))[0],
     is_needed: ({ table }) => !!table?.hands?.open,

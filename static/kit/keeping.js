@@ -83,6 +83,30 @@ export function note_deal(room, number, commitment) {
   const before = noted();
   const game = `${room}/${number}`;
   if (before[game]) return;
+  forget_notes(room);
   const newest = Object.entries({ ...before, [game]: commitment }).slice(-MOST_DEALS);
   keep("localStorage", DEALS, JSON.stringify({ noted: Object.fromEntries(newest) }));
+}
+
+// --- Notes ------------------------------------------------------------------------------------------------
+
+/** What players note for themselves, by room, game and seat. */
+const NOTES = "tertulia:notes";
+const MOST_NOTES = 20;
+
+/** @returns {Record<string, string>} */
+export const kept_notes = () => kept_object("localStorage", NOTES, fits).noted ?? {};
+
+/** Keeps the newest of these; empty ones are gone. @param {Record<string, string>} notes */
+export function keep_notes(notes) {
+  const newest = Object.entries(notes)
+    .filter(([, text]) => text)
+    .slice(-MOST_NOTES);
+  keep("localStorage", NOTES, newest.length ? JSON.stringify({ noted: Object.fromEntries(newest) }) : null);
+}
+
+/** A new game begins in this room. @param {string} room */
+function forget_notes(room) {
+  const others = Object.entries(kept_notes()).filter(([of]) => !of.startsWith(`${room}/`));
+  keep_notes(Object.fromEntries(others));
 }

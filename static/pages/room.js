@@ -422,6 +422,7 @@ function whole({ page, picture, end, prompt }, state) {
     ${state.reacting === null ? nothing : parts.figure_menu?.figure_menu(page)}
     ${state.figuring === null ? nothing : parts.figures?.figures(page)}
     ${state.answers_early ? parts.beforehand?.dialog(page) : nothing}
+    ${state.takes_notes ? parts.notes?.notes(page) : nothing}
     ${state.wonders ? parts.could_be?.could_be(page) : nothing}
     ${state.between_us ? parts.between?.between(page) : nothing}
     ${state.in_short ? parts.rules_in_short?.rules_in_short(page) : nothing}`;

@@ -14,7 +14,7 @@ import { figure, people_in_words } from "#room/seats.js";
 export function log(page) {
   const { say, state, dispatch, commands } = page;
   const lines = told(state);
-  if (!lines.length) return html`${wondering(page)}<p class="nothing-yet">${say("Nothing has happened yet.")}</p>`;
+  if (!lines.length) return html`${aside(page)}<p class="nothing-yet">${say("Nothing has happened yet.")}</p>`;
   const entries = page.noise.runs(lines);
   const before = rows_before(entries.length, MORE_ROWS * (1 + state.more_told));
   function more() {
@@ -28,15 +28,22 @@ export function log(page) {
     (entry) => page.noise.folded(page, entry, row) ?? row(page, entry.items[0]),
     ({ text, items: [{ seq }] }) => [text ?? people, is_unfolded(state, seq)],
   );
-  return html`${wondering(page)}<ol class="log" reversed>${rows}</ol>
+  return html`${aside(page)}<ol class="log" reversed>${rows}</ol>
     ${before || state.has_earlier ? earlier(say, more) : nothing}`;
 }
 
-/** In practice a player may ask what they could know. @param {Page} page */
-function wondering({ say, state, change }) {
-  if (!state.table.could_be) return nothing;
-  return html`<button type="button" class="small" data-focus="could-be"
-    @click=${() => change({ wonders: true, could_be: null })}>${say("What could it be?")}</button>`;
+/** A player has notes of their own, and in practice may ask what they could know. @param {Page} page */
+function aside({ say, state, change }) {
+  const { table, frame } = state;
+  /** @param {string} focus @param {string} words @param {Parameters<Page["change"]>[0]} fields */
+  const button = (focus, words, fields) => html`<button type="button" class="small" data-focus=${focus}
+    @click=${() => change(fields)}>${say(words)}</button>`;
+  return [
+    table.state === "playing" && typeof frame?.you === "number"
+      ? button("notes", "Notes", { takes_notes: true })
+      : nothing,
+    table.could_be ? button("could-be", "What could it be?", { wonders: true, could_be: null }) : nothing,
+  ];
 }
 
 /** @param {Page} page @param {Line} line @returns {Drawing} */

@@ -236,6 +236,9 @@ export const initial_state = ({
   /** The dialog of how people have done, with the person and the evening chosen; and that, or why it did not come. */
   between_us: /** @type {{ who?: number, evening?: number } | null} */ (null),
   between: /** @type {Between | Text | null} */ (null),
+  /** The dialog with the reader’s notes; and those, once they have changed: of which game and seat. */
+  takes_notes: false,
+  notes: /** @type {{ of: string, text: string } | null} */ (null),
   /** The host's settings as filled in so far; as the dialog was opened; and of a page before a reload. */
   draft: /** @type {Draft | null} */ (null),
   opened_draft: /** @type {Draft | null} */ (null),

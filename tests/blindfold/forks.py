@@ -11,6 +11,7 @@ from typing import Any, Final
 import msgspec
 import pytest
 
+from app.beforehand import offers
 from app.table import game as table_game
 from app.table import gathering, moves
 from app.table import state as table_state
@@ -106,6 +107,7 @@ class Fork:
 
     def _plant_in_decisions(self, patch: pytest.MonkeyPatch) -> None:
         free, is_answer, lapsed = moves.free, moves.is_answer, moves.lapsed
+        offers_in = offers.offers_in
         bots_move, thought_of, begin = moves.bots_move, moves.thought_of, gathering._begin
 
         def moved_by_a_bot(game: Game, g: State, seat: Seat, lines: Sequence[Line], *more: Any) -> Move:
@@ -125,6 +127,7 @@ class Fork:
         patch.setattr(moves, "free", lambda game, g, seat: free(game, self._as_known_to(seat, g), seat))
         patch.setattr(moves, "is_answer", lambda game, g, seat, m: is_answer(game, self._as_known_to(seat, g), seat, m))
         patch.setattr(moves, "lapsed", lambda game, g, seat, c: lapsed(game, self._as_known_to(seat, g), seat, c))
+        patch.setattr(offers, "offers_in", lambda game, g, seat: offers_in(game, self._as_known_to(seat, g), seat))
         patch.setattr(moves, "bots_move", moved_by_a_bot)
         patch.setattr(moves, "thought_of", thought)
         patch.setattr(gathering, "_begin", begun)

@@ -37,6 +37,8 @@ AFTER_GAMES = "between"
 """The one that the results open: tests/browser/test_between.py."""
 IN_A_WAIT = "beforehand"
 """The one that a player opens who waits for others: tests/browser/test_beforehand.py."""
+NOTES = "notes"
+"""The one that a player opens from the log of a game: tests/browser/test_notes.py."""
 
 
 async def unfold(look: Look, name: str) -> None:
@@ -61,6 +63,7 @@ async def test_every_dialog_of_the_room_is_opened_here() -> None:
         IN_PRACTICE,
         IN_A_WAIT,
         AFTER_GAMES,
+        NOTES,
     }
 
 

@@ -35,6 +35,8 @@ test("Whatever is opened needs its part, and no other part", () => {
     [{ in_short: true }, ["rules_in_short"]],
     [{ inviting: true }, ["invitation"]],
     [{ figuring: 0 }, ["figures"]],
+    [{ answers_early: true }, ["beforehand"]],
+    [{ takes_notes: true }, ["notes"]],
     [{ reacting: { seat: 0, x: 0, y: 0 } }, ["figure_menu"]],
     [{ setting: true }, ["table_settings"]],
     [{ tab: "people", rail_open: true }, ["people", "host_actions"]],
