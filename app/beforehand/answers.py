@@ -89,10 +89,11 @@ class Answers:
         self._why.pop(seat, None)
 
     async def drop(self, seat: int) -> None:
-        """Forget the answer of a seat, whose player does not want it any more. Raises OutcomeUnknown."""
+        """Forget the answer of a seat, whose player does not want it any more, wherever it was given. Raises
+        OutcomeUnknown."""
         self._why.pop(seat, None)
+        await self._store.drop_seats_beforehand(self._room, seat)
         if (kept := self._by_seat.get(seat)) is not None:
-            await self._store.drop_beforehand(kept.answer)
             self.let_go(kept)
 
     def let_go(self, kept: Kept, why: Text | None = None) -> None:

@@ -23,9 +23,7 @@ MOST_MS: Final = 6_000
 """An answer is given so long after its question has come: as long as somebody takes who looks and answers at once."""
 
 CHANGED: Final = say("Something has changed on which your answer depended.")
-IMPOSSIBLE: Final = say("This answer is not possible now.")
-ASKED_NOW: Final = say("It is your turn: answer here.")
-NOT_OFFERED: Final = say("This can no longer be answered beforehand.")
+NOT_OFFERED: Final = say("This cannot be answered beforehand now.")
 
 
 def takes_answers(table: Table) -> bool:
@@ -47,15 +45,14 @@ def seat_of(table: Table, guest: str, seat: int | None) -> int:
     if table.seats[own].bot is not None:
         raise a_bot_plays(table.seats[own])
     if not takes_answers(table):
-        raise Refusal("not_now", say("Where only bots play with you, nobody waits for your answers."))
+        raise Refusal("not_now", NOT_OFFERED)
     return own
 
 
 def offer_for(table: Table, seat: int, key: str) -> Offer:
     """The offer of this name that this seat may answer beforehand now. Raises not_now."""
-    if seat in asked_seats(table):
-        raise Refusal("not_now", ASKED_NOW)
-    if (offer := offers_to(table, seat).get(key)) is None:
+    offer = offers_to(table, seat).get(key)
+    if offer is None or seat in asked_seats(table):
         raise Refusal("not_now", NOT_OFFERED)
     return offer
 

@@ -159,12 +159,9 @@ class CommandHandler:
         """Nothing of it is written into the log: its number is shown to everybody."""
         room, guest = self._room, self._viewer.guest.id
         seat = seat_of(room.table, guest, number)
-        if offer is None:
-            await room.beforehand.drop(seat)
-        elif offer is not UNSET:
-            self._pace.refuse_hasty_command()
-            await room.beforehand.keep(room.table, seat, offer)
         if offer is not UNSET:
+            self._pace.refuse_hasty_command()
+            await (room.beforehand.keep(room.table, seat, offer) if offer else room.beforehand.drop(seat))
             room.show_the_rest()
             room.changed()  # its pages are told
         elif room.audience.viewpoint_of(self._viewer) == seat:

@@ -11,7 +11,6 @@ from app.background import Service, tolerated
 from app.beforehand.answers import Kept
 from app.beforehand.offers import (
     CHANGED,
-    IMPOSSIBLE,
     asked_of,
     due_at,
     given,
@@ -103,7 +102,7 @@ class Beforehand(Service):
                 await asyncio.sleep(RETRY_S)
             except Refusal as no:
                 log.debug("an answer was refused: %s", no.code, extra={"room": room.table.room})
-                return self._drop(room, kept, IMPOSSIBLE if no.code == "illegal" else None)
+                return self._drop(room, kept, CHANGED if no.code == "illegal" else None)
 
     def _drop(self, room: Room, kept: Kept, why: Text | None = None) -> None:
         if kept in room.beforehand:

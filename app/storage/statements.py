@@ -137,4 +137,5 @@ ON CONFLICT (room, seat) DO UPDATE
 SET guest = excluded.guest, game = excluded.game, offer = excluded.offer, basis = excluded.basis, id = excluded.id
 """
 DROP_BEFOREHAND: Final = "DELETE FROM answers_beforehand WHERE room = :room AND id = :id"
+DROP_SEATS_BEFOREHAND: Final = "DELETE FROM answers_beforehand WHERE room = :room AND seat = :seat"
 TEAM: Final = "INSERT INTO team_scores (setting, score, room, seq, at) VALUES (:setting, :score, :room, :seq, :at)"

@@ -240,6 +240,10 @@ class Store(OpenDatabase):
         given = {"room": answer.room, "id": answer.id}
         await self.execute(statements.DROP_BEFOREHAND, given, answer.room, is_short=True)
 
+    async def drop_seats_beforehand(self, room: str, seat: int) -> None:
+        """Forget whatever this seat has answered. Raises OutcomeUnknown."""
+        await self.execute(statements.DROP_SEATS_BEFOREHAND, {"room": room, "seat": seat}, room, is_short=True)
+
     # --- Scores, and rooms that are deleted ---
 
     async def best_scores(self, setting: str, most: int) -> Sequence[Any]:

@@ -10,7 +10,7 @@ import { announce } from "#kit/announce.js";
 import { close_dialog, close_outside } from "#room/dialogs.js";
 
 const HOW =
-  "Your answer is given a few seconds after the question comes, unless something has changed on which it depends. Until then only you know of it.";
+  "Your answer is given a few seconds after the question comes, unless something changes on which it depends. Nobody else learns of it.";
 
 /** The dialog. @param {Page} page */
 export function dialog(page) {
@@ -29,7 +29,7 @@ function choices(page) {
   const { say, state } = page;
   const { offers, stored } = state.beforehand ?? {};
   if (!offers) return html`<p class="nothing-yet">${say("One moment…")}</p>`;
-  if (!offers.length) return html`<p class="nothing-yet">${say("There is nothing now that you could answer so.")}</p>`;
+  if (!offers.length) return html`<p class="nothing-yet">${say("This cannot be answered beforehand now.")}</p>`;
   const questions = new Set(offers.map(({ when }) => say(when)));
   const groups = [...questions].map((question) => group(page, question, offers));
   const none = html`<button type="button" @click=${() => choose(page, null)}>${say("Not after all")}</button>`;

@@ -9,7 +9,7 @@ import { close_outside } from "#room/dialogs.js";
 
 const MOST_LETTERS = 2000;
 const STRICT =
-  "At this table what was seen is for you to remember, and nobody writes anything down. The host can choose otherwise before a game.";
+  "At this table you play from memory: nobody writes anything down. The host can choose otherwise before a game.";
 
 /**
  * The dialog, by what a game allows.

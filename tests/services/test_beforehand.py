@@ -134,8 +134,8 @@ async def test_who_answers_otherwise_before_it_is_given_has_answered(
     await ann.plays("put", bead=0)
     assert (await told(ben))[-1] == ("draw", True, None)
     await ben.plays("put", bead=0)
-    await until_async(party, room, [])
     assert (await told(ben))[-1] == (None, False, None)
+    await until_async(party, room, [])
     service.pace = 0
     await ann.plays("put", bead=0)
     await settled()
@@ -144,8 +144,8 @@ async def test_who_answers_otherwise_before_it_is_given_has_answered(
 
 async def test_what_is_asked_now_or_not_offered_cannot_be_answered_beforehand(party: Company, at_play: AtPlay) -> None:
     room, ann, ben = at_play
-    assert "not_now: It is your turn" in await ann.refused(DRAW)
-    assert "not_now: This can no longer" in await ben.refused(AnswerBeforehand("fly"))
+    assert "not_now: This cannot" in await ann.refused(DRAW)
+    assert "not_now: This cannot" in await ben.refused(AnswerBeforehand("fly"))
     assert "not_seated" in await party.page(room, EVE).refused(DRAW)
     assert "not_your_seat" in await ben.refused(AnswerBeforehand("draw", seat=0))
 
@@ -154,7 +154,7 @@ async def test_among_bots_alone_nothing_is_answered_beforehand(party: Company, s
     _room, (ann,) = await party.playing(ANN, seats=2)
     assert "beforehand" not in await ann.sees("table")
     await ann.plays("put", bead=0)
-    assert "not_now: Where only bots play" in await ann.refused(DRAW)
+    assert "not_now: This cannot" in await ann.refused(DRAW)
 
 
 async def test_tables_say_where_players_may_answer_beforehand(at_play: AtPlay) -> None:
@@ -259,7 +259,7 @@ async def test_two_nodes_give_it_once_and_neither_what_was_taken_back_at_the_oth
 ) -> None:
     room, ann, ben = at_play
     other = await party.other_node()
-    other.employs(Beforehand(other.rooms, pace=0))
+    there = other.employs(Beforehand(other.rooms, pace=0))
     again = await other.finds(room)
     elsewhere = other.page(again, BEN)
     await ben.asks(DRAW)
@@ -273,7 +273,8 @@ async def test_two_nodes_give_it_once_and_neither_what_was_taken_back_at_the_oth
     await ben.asks(AnswerBeforehand(None))
     await ann.plays("put", bead=0)
     await again.read_on()
-    await settled()
+    await until(lambda: not there._tasks)
+    assert len(await moves_in(party, room)) == 3
 
 
 # --- A secret -----------------------------------------------------------------------------------------------
