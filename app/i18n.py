@@ -1,8 +1,9 @@
 """Translations.
 
 A catalog maps English templates to those of another language; it is static/languages/<language>/<part>.json, which
-pages load, too. `part` is "core", "pages", a game's key, or that of its lesson; or "deal", which pages load with the
-check of a deal, when somebody asks for that. English has core.json for what a key cannot say: "1 time".
+pages load, too. `part` is "core", "pages", a game's key, or that of its lesson; or "deal" or "between", which pages
+load when somebody asks for the check of a deal, or for how people have done. English has core.json for what a key
+cannot say: "1 time".
 
 A value is a sentence or an object of several. Sentences for the plural categories of CLDR ("one", "other") are chosen
 by the first number, or by the length of the first list. Words that fill placeholders may have further forms, and a

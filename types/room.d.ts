@@ -403,7 +403,7 @@ export interface Parts {
   alert_settings: typeof import("#room/alert_settings.js") | null;
   alerts: ReturnType<typeof import("#effects/alerts.js").make_alerts> | null;
   beforehand: typeof import("#room/beforehand.js") | null;
-  between: typeof import("#room/between.js") | null;
+  between: Awaited<ReturnType<typeof import("#effects/between.js").make_between>> | null;
   big_screen: typeof import("#room/big_screen.js") | null;
   bubbles: typeof import("#room/bubbles.js") | null;
   chair_menu: typeof import("#room/waiting_chair.js") | null;

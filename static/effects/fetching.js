@@ -42,11 +42,6 @@ export function fetch_what_is_needed(boot, before, after, dispatch) {
       (could_be) => change({ could_be }),
       () => change({ could_be: NO_ANSWER }),
     );
-  if (after.between_us && (!before.between_us || after.results !== before.results))
-    answer_of(`${here}/between`).then(
-      (between) => change({ between }),
-      () => change({ between: NO_ANSWER }),
-    );
   if (after.asked_for && !before.asked_for)
     earlier(here, after).then(dispatch, () => change({ asked_for: null, refusal: NO_ANSWER }));
   const { number } = after.ending ?? {};

@@ -88,7 +88,7 @@ export const all_parts = {
     shut: { wonders: false },
   },
   between: {
-    load: async (_, boot) => (await Promise.all([import("#room/between.js"), with_style(boot.between)]))[0],
+    load: async (_, boot, state, dispatch) => (await import("#effects/between.js")).make_between(boot, state, dispatch),
     is_needed: ({ between_us }) => !!between_us,
     shut: { between_us: null },
   },

@@ -10,7 +10,3 @@ export function date_in_words(at, names = "long") {
   });
   return format.format(at);
 }
-
-/** A day. @param {number} at */
-export const day_in_words = (at) =>
-  new Intl.DateTimeFormat(language(), { weekday: "short", day: "numeric", month: "long", year: "numeric" }).format(at);

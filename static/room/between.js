@@ -6,11 +6,11 @@
 /** @import { Pair } from "#types/api" */
 /** @import { Us } from "#room/between_told.js" */
 import { html, nothing } from "lit-html";
-import { day_in_words } from "#kit/dates.js";
 import { plot, sample } from "#kit/plot.js";
 import { evening_part, share_button } from "#room/between_evening.js";
 import { head_of, named, standing } from "#room/between_people.js";
 import {
+  day_in_words,
   day_of,
   evenings_of,
   met,
@@ -25,7 +25,7 @@ import { close_outside } from "#room/dialogs.js";
 /** While it is open. @param {Page} page */
 export function between(page) {
   const { say, state, change } = page;
-  const told = state.between;
+  const told = state.between_us?.told;
   const us = told && "people" in told ? us_of(told) : null;
   return html`<dialog id="between" aria-labelledby="between-title" @click=${close_outside}
     @close=${() => change({ between_us: null })}>
@@ -38,7 +38,7 @@ export function between(page) {
   </dialog>`;
 }
 
-/** @param {Page["state"]["between"]} told */
+/** @param {NonNullable<Page["state"]["between_us"]>["told"]} told */
 const waits_for = (told) => (told && "text" in told ? told : "One moment…");
 
 /** @param {Page} page @param {Us} us @returns {Drawing} */

@@ -3,12 +3,11 @@
 
 /** @import { Drawing, Page } from "#types/room" */
 /** @import { Met } from "#types/api" */
-/** @import { Stood, Us } from "#room/between_told.js" */
+/** @import { Evening, Stood, Us } from "#room/between_told.js" */
 import { html, nothing } from "lit-html";
-import { day_in_words } from "#kit/dates.js";
+import { announce } from "#kit/announce.js";
 import { named, standing, won_by } from "#room/between_people.js";
-import { best_of, day_of, evening_of, evenings_of } from "#room/between_told.js";
-import { share_evening } from "#room/sharing_result.js";
+import { best_of, day_in_words, day_of, evening_of, evenings_of } from "#room/between_told.js";
 
 /** The evening that the reader has chosen, or else the newest. @param {Page} page @param {Us} us */
 function chosen({ state }, us) {
@@ -63,6 +62,16 @@ const row = (us, { person, won, played }, is_best) => html`<tr class=${is_best ?
   <td>${won}</td>
   <td>${played}</td>
 </tr>`;
+
+/** Fetched when it is asked for. @param {Page} page @param {Us} us @param {Evening} evening */
+async function share_evening(page, us, evening) {
+  try {
+    const { share_picture } = await import("#room/evening_picture.js");
+    await share_picture(page, us, evening);
+  } catch {
+    announce([page.say("The server does not answer. Check your connection and try again.")]);
+  }
+}
 
 /** @param {Page} page @param {Us} us */
 export const share_button = (page, us) => html`<button type="button" data-focus="share-evening"

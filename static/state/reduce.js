@@ -63,8 +63,7 @@ import { next_tick } from "#state/timing.js";
  *   "is_hint_away" | "undo_asked" | "cards" | "menu" | "setting" | "in_short" | "inviting" | "figuring" | "missed" |
  *   "refusal" | "reacting" | "results" | "ending" | "asked_for" | "settings" | "picked" | "is_wide" | "rail_covers" |
  *   "on_paper" | "is_drawn" | "typed" | "deal_copied" | "end_scene" | "is_result_away" | "at_chair" | "fiddled" |
- *   "eyes" | "eyes_asked" | "wonders" | "could_be" | "answers_early" | "between_us" | "between" | "takes_notes" |
- *   "notes">} Own
+ *   "eyes" | "eyes_asked" | "wonders" | "could_be" | "answers_early" | "between_us" | "takes_notes" | "notes">} Own
  */
 
 /**

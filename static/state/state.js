@@ -233,9 +233,8 @@ export const initial_state = ({
   /** What the reader has answered before they are asked, and the dialog in which they do so. */
   beforehand: /** @type {BeforehandView | null} */ (null),
   answers_early: false,
-  /** The dialog of how people have done, with the person and the evening chosen; and that, or why it did not come. */
-  between_us: /** @type {{ who?: number, evening?: number } | null} */ (null),
-  between: /** @type {Between | Text | null} */ (null),
+  /** The dialog of how people have done: who and which evening is chosen in it; and that, or why it did not come. */
+  between_us: /** @type {{ who?: number, evening?: number, told?: Between | Text } | null} */ (null),
   /** The dialog with the reader’s notes; and those, once they have changed: of which game and seat. */
   takes_notes: false,
   notes: /** @type {{ of: string, text: string } | null} */ (null),

@@ -22,7 +22,10 @@ ROOT: Final = Path(__file__).resolve().parent.parent.parent
 CALLS_OF_PAGES: Final = [ROOT / f"app/{path}.py" for path in ("web/devices_api", "web/calls_api", "push/webhooks")]
 PAGES_ALONE: Final = [ROOT / f"static/{path}.js" for path in ("pages/lobby", "pages/devices", "room/how_called")]
 """Pages that no table needs; what they and their calls say is not in the catalogs of tables."""
-FEW_NEED: Final = {"deal": [ROOT / "static/kit/deal_verdict.js"]}
+FEW_NEED: Final = {
+    "deal": [ROOT / "static/kit/deal_verdict.js"],
+    "between": [*ROOT.glob("static/room/between*.js"), ROOT / "static/room/evening_picture.js"],
+}
 """Parts that are loaded with these modules, when somebody asks for them."""
 PARTS: Final = ("core", "pages", *FEW_NEED, *GAMES, *map(lesson_part, LESSONS))
 

@@ -18,6 +18,7 @@ TITLES: Final = {
     "core": "Every table",
     "pages": "The other pages",
     "deal": "The check of a deal",
+    "between": "How people have done",
     **{key: game.title for key, game in GAMES.items()},
     **{lesson_part(key): f"The first lesson of {lesson.game.title}" for key, lesson in LESSONS.items()},
 }
