@@ -8,9 +8,8 @@
 import { html, nothing } from "lit-html";
 import { plot, sample } from "#kit/plot.js";
 import { evening_part, share_button } from "#room/between_evening.js";
-import { head_of, named, standing } from "#room/between_people.js";
+import { day_in_words, head_of, named, standing } from "#room/between_people.js";
 import {
-  day_in_words,
   day_of,
   evenings_of,
   met,

@@ -6,8 +6,8 @@
 /** @import { Evening, Stood, Us } from "#room/between_told.js" */
 import { html, nothing } from "lit-html";
 import { announce } from "#kit/announce.js";
-import { named, standing, won_by } from "#room/between_people.js";
-import { best_of, day_in_words, day_of, evening_of, evenings_of } from "#room/between_told.js";
+import { day_in_words, named, standing, won_by } from "#room/between_people.js";
+import { best_of, day_of, evening_of, evenings_of } from "#room/between_told.js";
 
 /** The evening that the reader has chosen, or else the newest. @param {Page} page @param {Us} us */
 function chosen({ state }, us) {

@@ -1,12 +1,12 @@
 // @ts-check
-// The people of a room as they are named and drawn among themselves.
+// The people of a room as they are named and drawn among themselves, and when they met.
 
 /** @import { Page } from "#types/room" */
 /** @import { Met } from "#types/api" */
 /** @import { State } from "#kit/person.js" */
 /** @import { Us } from "#room/between_told.js" */
 import { FIGURES, person } from "#kit/person.js";
-import { isolated } from "#kit/text.js";
+import { isolated, language } from "#kit/text.js";
 
 /** In what colour and as whom somebody is drawn. @param {Us} us @param {number} of */
 function looks_of({ people, tints }, of) {
@@ -35,3 +35,7 @@ export function won_by({ say }, us, { who, winners, team, places }) {
 
 /** @param {Us} us @param {number | string} who  a person, or a bot by its name */
 export const name_of = (us, who) => (typeof who === "number" ? named(us, who) : isolated(who));
+
+/** @param {number} at */
+export const day_in_words = (at) =>
+  new Intl.DateTimeFormat(language(), { weekday: "short", day: "numeric", month: "long", year: "numeric" }).format(at);

@@ -3,7 +3,6 @@
 // colours people are shown.
 
 /** @import { Between, Met, Pair } from "#types/api" */
-import { language } from "#kit/text.js";
 
 const SEATS = 6;
 /** Lines in a plot. */
@@ -40,10 +39,6 @@ export function evenings_of({ games, evenings }) {
 
 /** A time on the day on which these games began. @param {Met[]} games */
 export const day_of = ([first]) => first.at - NIGHT_MS;
-
-/** @param {number} at */
-export const day_in_words = (at) =>
-  new Intl.DateTimeFormat(language(), { weekday: "short", day: "numeric", month: "long", year: "numeric" }).format(at);
 
 /** @param {Met[]} games @returns {Evening} */
 export function evening_of(games) {

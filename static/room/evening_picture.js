@@ -6,8 +6,8 @@
 /** @import { Met } from "#types/api" */
 /** @import { Evening, Us } from "#room/between_told.js" */
 import { FIGURES } from "#kit/person.js";
-import { name_of, named, won_by } from "#room/between_people.js";
-import { best_of, day_in_words } from "#room/between_told.js";
+import { day_in_words, name_of, named, won_by } from "#room/between_people.js";
+import { best_of } from "#room/between_told.js";
 import { blank, colour, draw_sun, finished, lines, SANS, SERIF, send, sheet_of, stand } from "#room/picture.js";
 
 const WIDTH = 1080;
