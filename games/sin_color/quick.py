@@ -46,7 +46,8 @@ STRENGTHS: Final = {
     ),
 }
 """What a seat's chance is proportional to, by the number of seats and its place in the order of turns. Columns: one
-coin, whose tile lies on top, is known, or neither; two coins, one of which can be paid, or none; more."""
+coin, whose tile lies on top, is known, or neither; two coins, one of which can be paid, or none; more. Fitted by
+`python -m benchmarks.strengths` to 20,000 games."""
 ORDERS: Final = 29
 """A prime above the number of coins: multiples of any number give all coins an order."""
 
@@ -112,7 +113,7 @@ class World(LightTable):
         depths, rows = self.depths(), self.rows
         shares = [0.0] * len(rows)
         for strength, seat in zip(STRENGTHS[len(rows)], (self.turn, *self.clockwise()), strict=True):
-            shares[seat] = strength[_standing(rows[seat], depths)]
+            shares[seat] = strength[standing(rows[seat], depths)]
         total = sum(shares)
         return [share / total for share in shares]
 
@@ -153,7 +154,7 @@ def _lot(chance: Chance) -> int:
     return 1 + chance.below(FastRandom.SEEDS, "lot")
 
 
-def _standing(row: list[Number], depths: list[int]) -> int:
+def standing(row: list[Number], depths: list[int]) -> int:
     """The column of STRENGTHS for this row."""
     if len(row) == 1:
         return (0, 1, 1, 1, 2)[depths[row[0]]]
