@@ -15,6 +15,7 @@ from typing import Final, TypeAlias
 
 from app.admin import CommandFailed
 from app.admin.health import address, address_of, health_of, listens_at
+from app.admin.room_arguments import add_room_commands
 from app.build import COMMAND, VERSION
 from app.settings import BadSetting, Settings
 
@@ -104,7 +105,8 @@ def _add_commands(parser: argparse.ArgumentParser) -> None:
     verify_deal.add_argument("file", type=Path, metavar="FILE")
     about_fingerprint = "the fingerprint that the table showed during the game"
     verify_deal.add_argument("fingerprint", nargs="?", metavar="FINGERPRINT", type=_fingerprint, help=about_fingerprint)
-    _add_room_commands(command("rooms", _rooms, "list rooms with age, size and people; open, show, close, delete"))
+    about_rooms = "list, open, show, close or delete rooms; forget people; announce something"
+    add_room_commands(command("rooms", _rooms, about_rooms))
     command("check-config", _check_config, "print every setting and where it comes from, without secrets")
     doctor = command("doctor", _doctor, "ask a server as browsers do, look at its files, and name the lines to change")
     doctor.add_argument("url", nargs="?", metavar="URL", type=address, help="the address that people open")
@@ -113,47 +115,12 @@ def _add_commands(parser: argparse.ArgumentParser) -> None:
     health.add_argument("url", nargs="?", metavar="URL", type=address, help="a server other than the one set up here")
 
 
-def _add_room_commands(parser: argparse.ArgumentParser) -> None:
-    parser.set_defaults(what="list", by="last", most=None, json=False)
-    commands = parser.add_subparsers(metavar="what")
-    abouts = {
-        "show": "show a room: its game, its players, and whose turn it is",
-        "token": "print the token that stands for a room in the log",
-        "close": "let nobody into a room any more; its pages are told, and it is deleted after a day",
-        "delete": "delete a room at once, with its games, results and replays",
-    }
-    for what, about in abouts.items():
-        one = commands.add_parser(what, help=about)
-        one.add_argument("room", metavar="ROOM", help="its code, its link, or its token in the log")
-        one.set_defaults(what=what)
-    opened = commands.add_parser("open", help="open a table, also where nobody else may; prints the links to it")
-    opened.add_argument("game", metavar="GAME", help="its key, such as sin_color")
-    opened.add_argument("name", metavar="NAME", help="what the host is called at the table")
-    opened.add_argument("--seats", type=_positive, metavar="N", help="how many play; otherwise as few as possible")
-    opened.set_defaults(what="open")
-    listed = commands.add_parser("list", help="list all rooms (the default)")
-    for lists in (parser, listed):
-        orders = "most recently active first, oldest first, or most events first"
-        lists.add_argument("--by", choices=("last", "age", "size"), default=argparse.SUPPRESS, help=orders)
-        lists.add_argument(
-            "--most", type=_positive, metavar="N", default=argparse.SUPPRESS, help="list at most N rooms"
-        )
-    for any_of_them in (parser, *commands.choices.values()):
-        any_of_them.add_argument("--json", action="store_true", default=argparse.SUPPRESS, help="print JSON")
-
-
 def _fingerprint(text: str) -> str:
     """The hex digits of a commitment as somebody noted it, grouped or not."""
     digits = "".join(text.split()).lower()
     if len(digits) < LEAST_DIGITS or digits.strip("0123456789abcdef"):
         raise argparse.ArgumentTypeError(f"expected at least {LEAST_DIGITS} hexadecimal digits, got {text!r}")
     return digits
-
-
-def _positive(text: str) -> int:
-    if not text.isdecimal() or not int(text):
-        raise argparse.ArgumentTypeError(f"expected a whole number of at least 1, got {text!r}")
-    return int(text)
 
 
 # --- The commands -------------------------------------------------------------------------------------------

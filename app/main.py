@@ -33,7 +33,7 @@ from app.storage.open_database import Unanswered
 from app.storage.store import Store
 from app.table.seals import Fault
 from app.telemetry.json_logs import JsonLines, RequestLog
-from app.web import api, calls_api, devices_api, exports, pages, websocket
+from app.web import api, calls_api, devices_api, exports, pages, privacy, websocket
 from app.web.json_bodies import not_understood, what_is_wrong
 from app.web.pages import page
 from app.web.reader_language import language_of
@@ -106,7 +106,7 @@ def create_app(settings: Settings) -> FastAPI:
     app.state.services = services
     app.sockets = _guarded(serve_socket)
     app.public_path = settings.public_path
-    for part in (pages, api, devices_api, exports, calls_api, websocket):  # searched in this order at each request
+    for part in (pages, api, devices_api, exports, calls_api, privacy, websocket):  # searched in this order
         app.include_router(part.router)
     if settings.public_path:
         app.add_route(settings.public_path, _to_the_start_page)
@@ -199,7 +199,7 @@ async def _start(services: Services, stack: AsyncExitStack) -> None:
     stack.push_async_callback(services.workers.close)
     stack.push_async_callback(services.analyses.close)
     start(services.adviser, services.bots, services.beforehand, services.database_check)
-    start(services.push, services.device_pages, services.evenings)
+    start(services.push, services.device_pages, services.keepers_words, services.evenings)
     collect_seldom()
 
 

@@ -214,4 +214,5 @@ Password = Annotated[
     str, BeforeValidator(lambda value: _held(value).strip()), Field(pattern=r"^(.{6,200})?$", repr=False),
     _expected("a password of at least six characters"),
 ]  # fmt: skip
+ShortText = Annotated[str, Field(max_length=2000), _expected("at most 2000 letters, or nothing")]
 Secret = Annotated[str, BeforeValidator(_address), Field(min_length=1, repr=False), _expected("some text")]

@@ -41,6 +41,7 @@ from app.setting_types import (
     PathOfSite,
     Rate,
     Secret,
+    ShortText,
     Some,
     Text,
     Workers,
@@ -130,6 +131,9 @@ class Settings(BaseSettings):
     """How long an idle room is kept: before its first game, during one, after one."""
     keep_resting_days: Count = 14
     keep_finished_days: Count = 365
+
+    imprint: ShortText = ""
+    """Who runs this server, for the page on privacy: a link or a few sentences."""
 
     disk_free_for_rooms_mb: Count = 500
     """Free megabytes on the disk of an SQLite file that opening a room, or a move, requires; 0: no threshold."""

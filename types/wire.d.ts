@@ -598,6 +598,14 @@ export interface Farewell {
   text: Text;
 }
 
+/**
+ * Whoever keeps the server says this to all of its tables: plain text as typed, in whichever language, never markup.
+ */
+export interface Announced {
+  type: "announced";
+  text: string;
+}
+
 /** The server is restarting: reconnect after this many milliseconds. */
 export interface Bye {
   type: "bye";
@@ -611,7 +619,7 @@ export interface Pong {
 
 export type FromServer =
   | Welcome | Table | Frame | Results | Ack | Refused | Retry | Chat | Reacted | Nudged | LooksBack | Points | PlaysOn
-  | SeatLink | HintView | BeforehandView | Farewell | Bye | Pong;
+  | SeatLink | HintView | BeforehandView | Farewell | Announced | Bye | Pong;
 
 export type NameOfSomebody = string;
 

@@ -73,11 +73,16 @@ def _hash(token: str) -> bytes:
     return sha256(token.encode("utf-8", "surrogateescape")).digest()
 
 
-def set_cookie(connection: HTTPConnection, name: str, token: str) -> str:
+def no_cookie(connection: HTTPConnection) -> str:
+    """The Set-Cookie header that takes the guest's cookie from this browser."""
+    return set_cookie(connection, _cookie_name(connection), "", 0)
+
+
+def set_cookie(connection: HTTPConnection, name: str, token: str, lifetime_s: int = LIFETIME_S) -> str:
     """A Set-Cookie header for this site alone. `name`: from name_of_cookie()."""
     secure = "; Secure" if name.startswith("__") else ""
     path = AccessServices.of(connection).settings.public_path
-    return f"{name}={token}; Path={path}/; Max-Age={LIFETIME_S}; HttpOnly; SameSite=Lax{secure}"
+    return f"{name}={token}; Path={path}/; Max-Age={lifetime_s}; HttpOnly; SameSite=Lax{secure}"
 
 
 def is_crawler(connection: HTTPConnection) -> bool:

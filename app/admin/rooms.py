@@ -1,8 +1,9 @@
-"""The `rooms` command: list, open, show, close and delete rooms, also while a server runs."""
+"""The `rooms` command: list, open, show, close and delete rooms, one or all of a kind, also while a server runs."""
 
+import sys
 from argparse import Namespace
 from collections.abc import Awaitable, Callable, Sequence
-from datetime import UTC, datetime
+from datetime import UTC, datetime, timedelta
 from typing import Any, Final
 
 import msgspec
@@ -12,14 +13,17 @@ from sqlalchemy import text
 from app.admin import CommandFailed
 from app.admin.installation import Installation, code_in, on_installation
 from app.admin.open_room import open_room
+from app.admin.people import forget, list_people
+from app.admin.terminal import age, ask, in_columns, time_of
 from app.build import COMMAND
 from app.i18n import isolated
+from app.keeper.words import announce
 from app.protocol.messages import Refusal, Unavailable
 from app.protocol.room_codes import is_code
 from app.rooms.replica import read_table
 from app.settings import Settings
 from app.table.event_ids import SERVER, new_id
-from app.table.events import Closed
+from app.table.events import Closed, decode_body
 from app.table.moves import asked_seats
 from app.table.state import Table
 
@@ -32,7 +36,10 @@ SELECT room, phase,
 FROM rooms
 """
 
-UNITS: Final = ((86_400, "d"), (3600, "h"), (60, "min"), (1, "s"))
+_BEGAN: Final = "SELECT DISTINCT room FROM events WHERE kind = 'began'"
+_SET: Final = "SELECT room, body FROM events WHERE kind = 'opened' OR kind = 'changed' ORDER BY room, seq"
+
+TOLD: Final = "Whoever has it open is told within seconds."
 
 Answer = tuple[Any, str]
 """The result of a command: as data for --json, and in words."""
@@ -87,26 +94,46 @@ async def _list(installation: Installation, arguments: Namespace) -> Answer:
         "age": lambda line: line.opened,
         "size": lambda line: -line.events,
     }
-    lines = sorted(await _rows(installation), key=orders[arguments.by])[: arguments.most]
+    lines = sorted(await _matching(installation, arguments), key=orders[arguments.by])[: arguments.most]
+    return lines, _listed(lines) if lines else "There are no rooms."
+
+
+def _listed(lines: Sequence[RoomRow]) -> str:
     now = datetime.now(UTC)
     heads = ("room", "token", "phase", "events", "opened", "last word")
     rows = [
-        (line.room, line.token, line.phase, line.events, _age(line.opened, now), _age(line.last, now)) for line in lines
+        (line.room, line.token, line.phase, line.events, age(line.opened, now), age(line.last, now)) for line in lines
     ]
-    return lines, _in_columns(heads, rows) if rows else "There are no rooms."
+    return in_columns(heads, rows)
+
+
+async def _matching(installation: Installation, arguments: Namespace) -> list[RoomRow]:
+    """The rooms that fit all filters given."""
+    found = await _rows(installation)
+    if arguments.phase is not None:
+        found = [line for line in found if line.phase == arguments.phase]
+    if arguments.idle is not None:
+        since = datetime.now(UTC) - timedelta(seconds=arguments.idle)
+        found = [line for line in found if line.last <= since]
+    if arguments.unstarted:
+        began = {room for (room,) in await _all(installation, _BEGAN)}
+        found = [line for line in found if line.room not in began]
+    if arguments.game is not None:
+        games = {room: getattr(decode_body(body), "game", None) for room, body in await _all(installation, _SET)}
+        found = [line for line in found if games.get(line.room) == arguments.game]
+    return found
+
+
+async def _all(installation: Installation, sql: str) -> Sequence[Any]:
+    return await installation.store.read(lambda connection: connection.execute(text(sql)).all())
 
 
 async def _rows(installation: Installation) -> list[RoomRow]:
-    rows = await installation.store.read(lambda connection: connection.execute(text(_ROOMS)).all())
     return [
-        RoomRow(row.room, installation.token(row.room), row.phase, row.events, _time(row.opened), _time(row.last))
-        for row in rows
+        RoomRow(row.room, installation.token(row.room), row.phase, row.events, time_of(row.opened), time_of(row.last))
+        for row in await _all(installation, _ROOMS)
         if row.events is not None
     ]
-
-
-def _time(at: int) -> datetime:
-    return datetime.fromtimestamp(at / 1000, UTC)
 
 
 async def _show(installation: Installation, arguments: Namespace) -> Answer:
@@ -142,11 +169,11 @@ def _in_words(details: RoomDetails) -> str:
         ("token", line.token),
         ("game", f"{details.game}, {len(details.seats)} seats{number}"),
         ("phase", line.phase + (", paused" if details.paused else "")),
-        ("events", f"{line.events}; the first {_age(line.opened, now)} ago, the last {_age(line.last, now)} ago"),
+        ("events", f"{line.events}; the first {age(line.opened, now)} ago, the last {age(line.last, now)} ago"),
         *([("fault", f"quarantined: {details.fault}; {COMMAND} verify-log {line.room}")] if details.fault else []),
         *((f"seat {seat.seat}", _seat_in_words(seat)) for seat in details.seats),
     ]
-    return _in_columns((), rows)
+    return in_columns((), rows)
 
 
 def _seat_in_words(seat: SeatRow) -> str:
@@ -167,9 +194,47 @@ async def _tell_token(installation: Installation, arguments: Namespace) -> Answe
 
 # --- Changing -----------------------------------------------------------------------------------------------
 
+Change = Callable[[Installation, str], Awaitable[None]]
+"""Changes the room of this code. Raises CommandFailed."""
+
 
 async def _close(installation: Installation, arguments: Namespace) -> Answer:
-    code = await installation.code(arguments.room)
+    return await _change(installation, arguments, _close_one, "closed", "It is deleted after a day. ")
+
+
+async def _delete(installation: Installation, arguments: Namespace) -> Answer:
+    return await _change(installation, arguments, _delete_one, "deleted", "")
+
+
+async def _change(installation: Installation, arguments: Namespace, change: Change, done: str, then: str) -> Answer:
+    """Change the room that is named, or all that fit the filters, once the operator agrees. Raises CommandFailed."""
+    has_filters = arguments.unstarted or {arguments.phase, arguments.idle, arguments.game} != {None}
+    if has_filters == (arguments.room is not None):
+        raise CommandFailed("Name one room, or say which ones: --phase, --idle, --unstarted, --game.")
+    if arguments.room is not None:
+        code = await installation.code(arguments.room)
+        await change(installation, code)
+        return {"room": code, "done": done}, f"Room {code} is {done}. {then}{TOLD}"
+    found = [line for line in await _matching(installation, arguments) if (line.phase, done) != ("closed", "closed")]
+    if not found:
+        return [], "There are no such rooms."
+    print(_listed(found), file=sys.stderr)
+    ask(f"{len(found)} rooms will be {done}. Go on?", arguments)
+    failed = [why for line in found if (why := await _why_not(installation, line.room, change)) is not None]
+    if failed:
+        raise CommandFailed("\n".join([*failed, f"{len(found) - len(failed)} of {len(found)} rooms are {done}."]))
+    return [{"room": line.room, "done": done} for line in found], f"{len(found)} rooms are {done}. {TOLD}"
+
+
+async def _why_not(installation: Installation, room: str, change: Change) -> str | None:
+    try:
+        await change(installation, room)
+    except CommandFailed as why:
+        return str(why)
+    return None
+
+
+async def _close_one(installation: Installation, code: str) -> None:
     try:
         room = await installation.rooms.find(code)
         if room is None:
@@ -177,37 +242,16 @@ async def _close(installation: Installation, arguments: Namespace) -> Answer:
         await room.do(SERVER, new_id(), lambda table: Closed())
     except Refusal as no:
         raise CommandFailed(f"Room {code} could not be closed: {no.text.text} It can be deleted.") from None
-    return _reported(code, "closed", "It is deleted after a day. ")
 
 
-async def _delete(installation: Installation, arguments: Namespace) -> Answer:
-    code = await installation.code(arguments.room)
+async def _delete_one(installation: Installation, code: str) -> None:
     if not await installation.store.delete_room(code):
         raise CommandFailed(f"There is no room {code} any more.")
-    return _reported(code, "deleted")
 
 
-def _reported(room: str, done: str, then: str = "") -> Answer:
-    words = f"Room {room} is {done}. {then}Whoever has it open is told within seconds."
-    return {"room": room, "done": done}, words
-
-
-# --- For the terminal ---------------------------------------------------------------------------------------
-
-
-def _age(of: datetime, now: datetime) -> str:
-    """In the largest whole unit."""
-    seconds = max(0, int((now - of).total_seconds()))
-    length, name = next((unit for unit in UNITS if seconds >= unit[0]), UNITS[-1])
-    return f"{seconds // length} {name}"
-
-
-def _in_columns(heads: Sequence[str], rows: Sequence[Sequence[object]]) -> str:
-    """Align rows in columns; no header line when `heads` is empty."""
-    written = [[str(cell) for cell in row] for row in ([heads] if heads else []) + list(rows)]
-    widths = [max(map(len, column)) for column in zip(*written, strict=True)]
-    lines = ("  ".join(cell.ljust(width) for cell, width in zip(row, widths, strict=True)) for row in written)
-    return "\n".join(line.rstrip() for line in lines)
+async def _announce(installation: Installation, arguments: Namespace) -> Answer:
+    await announce(installation.store, arguments.words)
+    return {"announced": arguments.words}, "Running servers show it at all tables within six seconds."
 
 
 COMMANDS: Final[dict[str, Callable[[Installation, Namespace], Awaitable[Answer]]]] = {
@@ -217,4 +261,7 @@ COMMANDS: Final[dict[str, Callable[[Installation, Namespace], Awaitable[Answer]]
     "token": _tell_token,
     "close": _close,
     "delete": _delete,
+    "people": list_people,
+    "forget": forget,
+    "announce": _announce,
 }

@@ -13,7 +13,7 @@ import msgspec
 from msgspec import UNSET, Struct, UnsetType, field
 
 from app.protocol.commands import Clock, Figure, FromBrowser, RoomState, Sitting
-from app.protocol.talk import Chat, LooksBack, Nudged, PlaysOn, Points, Reacted
+from app.protocol.talk import Announced, Chat, LooksBack, Nudged, PlaysOn, Points, Reacted
 from app.protocol.watching import BeforehandView, HandsView, Proposal, StartingView
 from games.bot import Level
 from games.engine import Text, say
@@ -309,7 +309,7 @@ class Bye(Struct, frozen=True, tag_field="type", tag="bye"):
 
 ToBrowser = (
     Welcome | TableView | Frame | Results | Ack | Refused | Retry | Chat | Reacted | Nudged | LooksBack | Points
-    | PlaysOn | SeatLink | HintView | BeforehandView | Farewell | Bye | Pong
+    | PlaysOn | SeatLink | HintView | BeforehandView | Farewell | Announced | Bye | Pong
 )  # fmt: skip
 
 # --- Encoding ---------------------------------------------------------------------------------------------------

@@ -8,7 +8,7 @@ import re
 from typing import Final
 
 PLACES: Final = (
-    "api", "devices", "docs", "favicon.ico", "livez", "openapi.json", "push", "readyz", "rules", "specimen", "static",
+    "api", "devices", "docs", "favicon.ico", "livez", "openapi.json", "privacy", "push", "readyz", "rules", "specimen", "static",
     "t", "worker.js", "ws",
 )  # fmt: skip
 """What routes begin with; push is what the service worker keeps, under a URL that nobody asks for."""

@@ -60,3 +60,10 @@ class Points(Struct, frozen=True, tag_field="type", tag="points", rename={"from_
     game: int
     from_: Speaker
     at: str
+
+
+class Announced(Struct, frozen=True, tag_field="type", tag="announced"):
+    """Whoever keeps the server says this to all of its tables: plain text as typed, in whichever language, never
+    markup."""
+
+    text: str

@@ -5,7 +5,7 @@ from __future__ import annotations
 
 import logging
 import secrets
-from collections.abc import Iterable
+from collections.abc import Collection, Iterable
 from functools import partial
 from hashlib import blake2b, sha256
 from itertools import islice
@@ -126,6 +126,12 @@ class Guests:
         """Store the guest's name. Raises OutcomeUnknown."""
         given = {"name": name, "id": id}
         await self._store.execute("UPDATE guests SET name = :name WHERE id = :id", given, is_short=True)
+
+    def drop(self, ids: Collection[str]) -> None:
+        """Keep nothing in memory of guests who are forgotten."""
+        self._seen = {id: guest for id, guest in self._seen.items() if id not in ids}
+        for token_hash in [key for key, guest in self._known.items() if {guest.id, guest.device} & set(ids)]:
+            del self._known[token_hash]
 
     # --- Their rooms ---
 

@@ -4,7 +4,7 @@ from typing import Final
 
 from sqlalchemy import BigInteger, TableClause, column, table
 
-REVISION: Final = "0018"  # the newest migration, which leaves the columns below
+REVISION: Final = "0019"  # the newest migration, which leaves the columns below
 
 _TIMES: Final = frozenset({"at", "began", "call_due", "due", "evening", "ended", "made_at", "until", "up_at"})
 """Columns in milliseconds, which do not fit into PostgreSQL's integer."""
@@ -77,3 +77,7 @@ answers_beforehand = _table("answers_beforehand", "room seat guest game offer ba
 """Answers that players have given before they are asked, at most one for each seat. Not in the log: nobody else may
 learn that there is one, and everybody sees the numbers of its events. `game`: its number in the room; `offer`: which
 answer; `basis`: the fingerprint of what it depends on; `id`: of the event that it becomes."""
+
+keepers_words = _table("keepers_words", "id at kind said")
+"""What operators' commands tell every running server, kept for a day. `kind`: "announced", with the words, or
+"forgotten", with a guest's id: an open page must not bring that guest back."""

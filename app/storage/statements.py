@@ -54,9 +54,11 @@ OLD_OUTAGES: Final = "DELETE FROM outages WHERE ended < :before"
 # Not back by the seconds that a write may have waited for another; but back with a clock that was ahead by more.
 HEARTBEAT: Final = f"UPDATE house SET up_at = :now WHERE up_at IS NULL OR up_at NOT BETWEEN :now AND :now + {AHEAD_MS}"
 OUTAGES: Final = "SELECT began, ended FROM outages WHERE ended > :known ORDER BY ended"
-# Inserts a new guest, records today's visit of a known one, and restores one who was forgotten a moment ago.
+# Inserts a new guest, records today's visit of a known one, and restores one whose time had come a moment ago; but none
+# who was to be forgotten.
 GUEST: Final = """
-INSERT INTO guests (id, token_hash, name, made_at, seen) VALUES (:id, :token_hash, :name, :now, :today)
+INSERT INTO guests (id, token_hash, name, made_at, seen) SELECT CAST(:id AS text), :token_hash, :name, :now, :today
+WHERE NOT EXISTS (SELECT 1 FROM keepers_words WHERE kind = 'forgotten' AND said = CAST(:id AS text))
 ON CONFLICT (id) DO UPDATE SET seen = excluded.seen WHERE guests.seen < excluded.seen
 """
 FORGET_GUEST: Final = """
@@ -70,8 +72,8 @@ DROP_DEVICE_LINKS: Final = "DELETE FROM device_links WHERE guest = :guest OR unt
 USE_DEVICE_LINK: Final = "DELETE FROM device_links WHERE code_hash = :code_hash AND guest = :guest AND until > :now"
 # Never a device of a device.
 LINK_DEVICE: Final = """
-INSERT INTO devices (device, guest, called, at) SELECT :device, :guest, :called, :now
-WHERE NOT EXISTS (SELECT 1 FROM devices WHERE guest = :device OR device = :guest)
+INSERT INTO devices (device, guest, called, at) SELECT CAST(:device AS text), CAST(:guest AS text), :called, :now
+WHERE NOT EXISTS (SELECT 1 FROM devices WHERE guest = CAST(:device AS text) OR device = CAST(:guest AS text))
 ON CONFLICT DO NOTHING
 """
 UNLINK_DEVICE: Final = "DELETE FROM devices WHERE device = :device AND guest = :guest"

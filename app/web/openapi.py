@@ -1,10 +1,15 @@
 """The OpenAPI description of the HTTP API, for programs and for /docs."""
 
+import ast
+import inspect
+from itertools import pairwise
 from typing import Any, Final
 
 import msgspec
 from fastapi import FastAPI
 from fastapi.openapi.utils import get_openapi
+from msgspec import Struct
+from msgspec.structs import fields
 
 from app.protocol.messages import GameResult, Results, Standing
 from app.replay.deal_file import DealFile, DealtEvent, WhoseDeal
@@ -12,7 +17,6 @@ from app.replay.endings import Ending
 from app.replay.knowledge import CouldBe
 from app.replay.replays import Replay, ReplayStep
 from app.replay.room_log import LoggedEvent
-from app.web.meanings import docstrings_of, meanings_of
 from app.web.models import Answer, Body, NotDone
 from games.analysis import Analysis, Curve, Missed
 from games.draws import Counted, Draw
@@ -105,3 +109,26 @@ def _refused_anywhere(path: str) -> Answers:
     }
     content = {"application/json": {"schema": {"$ref": REF.format(name=NotDone.__name__)}}}
     return {status: {"description": why, "content": content} for status, why in about.items() if why}
+
+
+# --- The meanings of fields: docstrings, read when somebody asks for the description. Pydantic would read them at every
+# start (`use_attribute_docstrings`). ---
+
+
+def meanings_of(kind: type[Struct]) -> dict[str, str]:
+    """What is sent of this Struct, by name -> the docstring below the field in its source; for a tag, its value."""
+    said, tag = docstrings_of(kind), kind.__struct_config__.tag
+    meanings = {} if tag is None else {str(kind.__struct_config__.tag_field): f"Always `{tag}`."}
+    return meanings | {field.encode_name: said[field.name] for field in fields(kind) if field.name in said}
+
+
+def docstrings_of(kind: type) -> dict[str, str]:
+    """The fields of this class -> the docstrings below them in its source."""
+    (body,) = ast.parse(inspect.getsource(kind)).body
+    assert isinstance(body, ast.ClassDef)
+    return {
+        field.target.id: " ".join(said.split())
+        for field, below in pairwise(body.body)
+        if isinstance(field, ast.AnnAssign) and isinstance(field.target, ast.Name)
+        if isinstance(below, ast.Expr) and isinstance(said := ast.literal_eval(below.value), str)
+    }

@@ -25,6 +25,7 @@ from app.services.deadlines import Deadlines
 from app.services.device_pages import DevicePages
 from app.services.evenings import Evenings
 from app.services.housekeeping import Housekeeping
+from app.services.keepers_words import KeepersWords
 from app.services.loop_lag import LoopLag
 from app.services.open_hands import OpenHands
 from app.services.seat_requests import SeatRequests
@@ -53,6 +54,7 @@ class Services(AccessServices):
         self.own_tables = OwnTables(self.rooms)
         self.sessions = Sessions(TO_OTHERS if store.shared else TO_ITSELF)
         self.device_pages = DevicePages(self.sessions, self.notices)
+        self.keepers_words = KeepersWords(self.rooms, self.sessions)
         self.follower = Follower(self.rooms)
         self.presence = Presence(self.rooms) if store.shared else None
         self.downloads = Downloads()

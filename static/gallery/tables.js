@@ -245,6 +245,7 @@ function page_of(key, frame, { seats, you = 0, winners, table = {}, state = {} }
     reactions: [],
     spoken: [],
     nudges: [],
+    announced: null,
     clock: frame.clocks && { left: frame.clocks, running: frame.asked, at: 0 },
     now: 0,
     picked: null,

@@ -84,9 +84,11 @@ function tools(page) {
   return some.length ? html`<span class="aids">${some}</span>` : nothing;
 }
 
-/** A warning: no connection, or time nearly up. @param {Page} page */
+/** A warning: no connection, what the server's keeper says, or time nearly up. @param {Page} page */
 function alarm(page) {
   if (page.state.connection === "lost") return page.say(page.state.trouble ?? "Connection lost. Trying again…");
+  const { announced } = page.state;
+  if (announced) return page.say("From this server: {text}", { text: announced.text });
   return (page.state.frame?.clocks && time_alarm(page)) || nothing;
 }
 

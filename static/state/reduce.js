@@ -129,6 +129,7 @@ export const next_event_at = (state, now) =>
     state.has_new_requests ? state.requests_settled_at : Infinity,
     state.copied ? state.copied_until : Infinity,
     state.deal_copied?.until ?? Infinity,
+    state.announced?.until ?? Infinity,
     next_step_at(state),
     state.earlier_asked?.until ?? Infinity,
     ...[state.moments, state.reactions, state.spoken, state.nudges].flat().map(({ until }) => until),
@@ -449,4 +450,5 @@ function pass(state, now) {
   if (state.earlier_asked && is_over(state.earlier_asked)) note_first(state, state.earlier_asked.before);
   if (state.copied && state.copied_until <= now) state.copied = false;
   if (state.deal_copied && is_over(state.deal_copied)) state.deal_copied = null;
+  if (state.announced && is_over(state.announced)) state.announced = null;
 }

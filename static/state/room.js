@@ -8,6 +8,7 @@ import { take_nudge } from "#state/evening.js";
 
 const SPOKEN_MS = 4000;
 const REACTED_MS = 2200;
+const ANNOUNCED_MS = 120_000;
 /** How long words from the chat are beside their author: the longer, the more there is to read. */
 const READ = { ms: 4000, ms_per_character: 40, at_most: 9000, own: 2500 };
 /** As many lines, and as many messages, are drawn at most: the server keeps as many messages, and fewer lines. */
@@ -34,6 +35,7 @@ export function receive(state, message, now, lasts) {
   else if (message.type === "hint") Object.assign(state, { hint: message, is_hint_away: false });
   else if (message.type === "reaction") take_reaction(state, message, now);
   else if (message.type === "nudge") take_nudge(state, message, now);
+  else if (message.type === "announced") state.announced = { text: message.text, until: now + ANNOUNCED_MS };
   else if (message.type === "looks_back") take_leader(state, message);
   else if (message.type === "farewell") state.farewell = message.text;
   else if (message.type === "welcome") take_welcome(state, message.epoch);

@@ -99,6 +99,8 @@ export const initial_state = ({
   earlier_asked: /** @type {Passing<{ before: number }> | null} */ (null),
   /** Shown for a moment, oldest first. */
   reactions: /** @type {Passing<Reacted>[]} */ ([]),
+  /** What whoever keeps the server has just said to all tables. */
+  announced: /** @type {Passing<{ text: string }> | null} */ (null),
   /** Who has just nudged whom, oldest first. */
   nudges: /** @type {Passing<Nudged>[]} */ ([]),
   /** What was just said in the chat: the newest words of each author. */

@@ -15,6 +15,8 @@ Route = tuple[str, str]
 """Path, as a template, and method."""
 CRAWLER: Final = {"user-agent": "Twitterbot/1.0"}
 PLAIN: Final = {"accept-encoding": "identity"}
+STRANGER: Final = {"cookie": "tertulia=unknown"}
+"""Whoever is forgotten cannot play on."""
 SELDOM: Final = ("/docs", "/specimen", "/openapi.json")
 """Pages that are the same for everybody and take long to make the first time."""
 
@@ -48,6 +50,7 @@ def visits(author: Author, browser: str) -> dict[Route, list[Call]]:
         ],
         ("/rules/{game}", "GET"): get(f"/rules/{game}"),
         ("/devices", "GET"): get("/devices"),
+        ("/privacy", "GET"): get("/privacy"),
         ("/docs", "GET"): get("/docs"),
         ("/specimen", "GET"): get("/specimen"),
         ("/static/{path:path}", "GET"): get("/static/pages/room.js", f"/static/{code}.js"),
@@ -88,5 +91,6 @@ def visits(author: Author, browser: str) -> dict[Route, list[Call]]:
         ("/api/webhook/try", "POST"): send("POST", "/api/webhook/try", {}),
         ("/api/quiet-hours", "POST"): send("POST", "/api/quiet-hours", quiet),
         ("/api/quiet-hours", "DELETE"): send("DELETE", "/api/quiet-hours", {}),
+        ("/api/guest", "DELETE"): [("DELETE", "/api/guest", {}, PLAIN | STRANGER)],
         ("/ws/{room}", "GET"): get(f"/ws/{code}"),
     }  # fmt: skip

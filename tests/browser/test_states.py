@@ -44,7 +44,7 @@ async def check(page: Page) -> None:
 async def test_pages_that_are_only_read(guests: Guests) -> None:
     reader = await guests.stranger(**PHONE)
     reader.forgive("404")
-    for path in ("/", "/#tcnccc", "/docs", "/devices", "/nowhere"):
+    for path in ("/", "/#tcnccc", "/docs", "/devices", "/privacy", "/nowhere"):
         page = await reader.open(path)
         await page.evaluate("() => document.querySelectorAll('details').forEach((one) => (one.open = true))")
         await assert_fits(page, *SCREENS)

@@ -161,6 +161,21 @@ test("A nudge is shown for a moment, heard by whoever is nudged, and said to bot
   assert.deepEqual(page.state.nudges, []);
 });
 
+// --- What the server's keeper says ---------------------------------------------------------------------------
+
+test("What the keeper of the server says is shown for two minutes, and the newest in place of the one before", () => {
+  const page = opened().is_welcome();
+  page.hears({ type: "announced", text: "Back at nine" });
+  page.hears({ type: "announced", text: "Back at ten" });
+  assert.equal(page.state.announced?.text, "Back at ten");
+  page.now += 119_000;
+  page.happens({ type: "tick" });
+  assert.equal(page.state.announced?.text, "Back at ten");
+  page.now += 2_000;
+  page.happens({ type: "tick" });
+  assert.equal(page.state.announced, null);
+});
+
 /** @param {Partial<Table>} [table] @param {Partial<Table["seats"][number]>} [other] */
 function with_ben(table = {}, other = {}) {
   const { seats, ...rest } = table_of(table);

@@ -20,8 +20,7 @@ from app.rooms.registry import Rooms
 from app.settings import Rate, Settings
 from app.storage.commit import OutcomeUnknown
 from app.storage.open_database import Unanswered
-from app.web.meanings import meanings_of
-from app.web.openapi import STREAMED, THEIR_PARTS
+from app.web.openapi import STREAMED, THEIR_PARTS, meanings_of
 from games import GAMES
 from tests.conftest import WISH, browser, open_app, open_room
 from tests.support.effort import amount
@@ -232,7 +231,7 @@ async def test_the_description_names_its_version_and_every_call(client: httpx.As
         f"post {room}/push", f"delete {room}/push",
         "post /api/faults", "get /api/devices", "post /api/devices", "delete /api/devices/{device}",
         "post /api/device-links", "get /api/calls", "post /api/webhook", "delete /api/webhook", "post /api/webhook/try",
-        "post /api/quiet-hours", "delete /api/quiet-hours",
+        "post /api/quiet-hours", "delete /api/quiet-hours", "delete /api/guest",
     }  # fmt: skip
 
 

@@ -26,7 +26,7 @@ LAYERS: Final[tuple[tuple[str, ...], ...]] = (
     ("web",),
     ("push", "services", "cluster", "own_tables"),
     ("rooms",),
-    ("replay", "previews", "evening_file", "beforehand", "between"),
+    ("replay", "previews", "evening_file", "beforehand", "between", "keeper"),
     ("access", "assets"),
     ("storage",),
     ("duplicates",),
@@ -42,7 +42,9 @@ LAYERS: Final[tuple[tuple[str, ...], ...]] = (
 """From the top down: a package imports from layers below its own, and from no sibling."""
 
 ONLY_IN: Final[Mapping[str, frozenset[str]]] = {
-    **dict.fromkeys(("sqlalchemy", "alembic", "sqlite3", "psycopg"), frozenset({"storage", "cluster", "admin"})),
+    **dict.fromkeys(
+        ("sqlalchemy", "alembic", "sqlite3", "psycopg"), frozenset({"storage", "cluster", "keeper", "admin"})
+    ),
     **dict.fromkeys(
         ("fastapi", "starlette", "uvicorn"), frozenset({"web", "access", "server", "assets", "telemetry", "main"})
     ),
