@@ -148,7 +148,7 @@ async def _running(app: FastAPI) -> AsyncIterator[None]:
     with ExitStack() as stack:
         _refuse_taken(services.settings.metrics_bind)
         await _open_storage(services.store, str(services.settings.bind), stack)
-        async with exposed(services.rooms, services.limits, services.settings.metrics_bind):
+        async with exposed(services.rooms, services.limits, services.backups, services.settings.metrics_bind):
             async with AsyncExitStack() as starting:
                 await _start(services, starting)
                 running = starting.pop_all()
@@ -198,7 +198,7 @@ async def _start(services: Services, stack: AsyncExitStack) -> None:
     start(services.absent_hosts, services.seat_requests)
     stack.push_async_callback(services.workers.close)
     stack.push_async_callback(services.analyses.close)
-    start(services.adviser, services.bots, services.beforehand, services.database_check)
+    start(services.adviser, services.bots, services.beforehand, services.database_check, services.backups)
     start(services.push, services.device_pages, services.keepers_words, services.evenings)
     collect_seldom()
 

@@ -92,7 +92,6 @@ class Settings(BaseSettings):
     database_url: Secret = Field("sqlite:///data/tertulia.sqlite3", validation_alias=AliasChoices(URL, f"{URL}_FILE"))
     node: Name = ""
     """Name of this process among several nodes; default: the machine's name."""
-
     cell: Cell = ""
     """Prefix of new room codes where several databases form one site."""
 
@@ -132,9 +131,11 @@ class Settings(BaseSettings):
     keep_resting_days: Count = 14
     keep_finished_days: Count = 365
 
+    backups: str = ""
+    """The folder for daily copies of an SQLite file; empty: none are made."""
+    backups_kept: Some = 7
     imprint: ShortText = ""
     """Who runs this server, for the page on privacy: a link or a few sentences."""
-
     disk_free_for_rooms_mb: Count = 500
     """Free megabytes on the disk of an SQLite file that opening a room, or a move, requires; 0: no threshold."""
     disk_free_for_moves_mb: Count = 50

@@ -1,38 +1,16 @@
 """The `backup` command: copies the SQLite database while the server runs. A partial copy is never visible."""
 
-import os
-import secrets
-import sqlite3
 import time
 from collections.abc import Iterator
-from contextlib import closing, contextmanager
+from contextlib import contextmanager
 from pathlib import Path
-from typing import Final
 
 from app.admin import CommandFailed
-from app.private_files import make_new_file
+from app.keeper import copies
+from app.keeper.backups import OF_POSTGRES
 from app.storage.databases import database_at
-from app.storage.disk import MB, free_at, sync
-from app.storage.sqlite import Sqlite, connect_read_only
-
-OF_POSTGRES: Final = (
-    "PostgreSQL makes its own copies: pg_dump --format=custom --file=FILE with this database’s address, every "
-    "day, or the archiving of its write-ahead log (archive_mode) where not even a minute may be lost."
-)
-
-# One row per room whose events are not numbered from 1 without gaps, or do not name their predecessors.
-_BROKEN: Final = """
-SELECT room, min(seq) FROM (
-    SELECT room, seq, prev, lag(seq, 1, 0) OVER log AS last, lag(id, 1, '') OVER log AS before
-    FROM events WINDOW log AS (PARTITION BY room ORDER BY seq)
-) AS chained
-WHERE seq <> last + 1 OR prev <> before
-GROUP BY room ORDER BY room
-"""
-
-_SIZE: Final = """
-SELECT (page_count - freelist_count) * page_size FROM pragma_page_count, pragma_freelist_count, pragma_page_size
-"""
+from app.storage.disk import sync
+from app.storage.sqlite import Sqlite
 
 
 def back_up(url: str, file: Path) -> str:
@@ -58,45 +36,9 @@ def sqlite_at(url: str, of_postgres: str) -> Sqlite:
 
 @contextmanager
 def checked_copy(source: Path, beside: Path, like: Path | None = None) -> Iterator[tuple[Path, str]]:
-    """Yields a verified, synced copy under a temporary name in the folder of `beside`, and what it holds, in words; the
-    caller renames it, otherwise it is deleted. Readable by its owner alone: this user, but the owner of `like` if this
-    is root. Raises CommandFailed."""
-    if not source.is_file():
-        raise CommandFailed(f"There is no file {source}.")
-    temporary = beside.with_name(f".{beside.name}.{secrets.token_hex(4)}")
+    """Like copies.checked_copy(). Raises CommandFailed."""
     try:
-        make_new_file(temporary, like)
-        with closing(connect_read_only(source)) as connection:
-            _refuse_too_large(connection, temporary.absolute().parent)
-            # As bytes: a name that is not UTF-8 is no text for Python, and any name is for SQLite.
-            connection.execute("VACUUM INTO CAST(? AS TEXT)", (os.fsencode(temporary),))
-        yield temporary, _checked(temporary)
-    except (sqlite3.DatabaseError, UnicodeDecodeError, OSError) as error:
-        why: object = error.strerror if isinstance(error, OSError) else error  # without the temporary name
-        if isinstance(error, UnicodeDecodeError):
-            why = "it is damaged, a text in it is none"
-        raise CommandFailed(f"{source} could not be copied to {beside}: {why}.") from error
-    finally:
-        temporary.unlink(missing_ok=True)
-
-
-def _refuse_too_large(connection: sqlite3.Connection, folder: Path) -> None:
-    """A copy that filled the disk of the database would stop all games until it failed."""
-    needed, free = connection.execute(_SIZE).fetchone()[0], free_at(folder)
-    if free < needed:
-        raise CommandFailed(f"A copy takes {needed / MB:.1f} MB, and {free / MB:.1f} MB are free in {folder}.")
-
-
-def _checked(copy: Path) -> str:
-    with closing(connect_read_only(copy)) as connection:
-        faults = [fault for (fault,) in connection.execute("PRAGMA integrity_check")]
-        if faults != ["ok"]:
-            raise CommandFailed(f"The database is damaged: {'; '.join(faults)}.")
-        if not connection.execute("SELECT 1 FROM sqlite_schema WHERE name = 'events'").fetchall():
-            raise CommandFailed("It holds no log: it has no table named events.")
-        if broken := connection.execute(_BROKEN).fetchall():
-            named = ", ".join(f"{room} at event {seq}" for room, seq in broken)
-            raise CommandFailed(f"The logs of these rooms have gaps or are not chained: {named}.")
-        rooms, events = connection.execute("SELECT count(DISTINCT room), count(*) FROM events").fetchone()
-    sync(copy)
-    return f"{rooms} rooms, {events} events, {copy.stat().st_size / MB:.1f} MB"
+        with copies.checked_copy(source, beside, like) as copied:
+            yield copied
+    except copies.NotCopied as why:
+        raise CommandFailed(str(why)) from why

@@ -3,6 +3,7 @@
 import http.client
 import socket
 from argparse import ArgumentTypeError
+from collections.abc import Iterator, Mapping
 from contextlib import closing, suppress
 from typing import Any, Final
 from urllib.parse import SplitResult, urlsplit
@@ -14,6 +15,9 @@ from app.settings import Bind, Settings, variable
 
 TIMEOUT_S: Final = 3
 MAX_BODY_BYTES: Final = 1000
+HOUR_S: Final = 3600
+LATE_S: Final = 36 * HOUR_S
+"""The age of the newest daily copy from which on something must be wrong: as in docs/alerts.yml."""
 
 FULL: Final = "its disk is full, so nobody can play; games continue by themselves once there is space"
 LOW: Final = "its disk is nearly full: nobody can open a new table"
@@ -67,7 +71,7 @@ def health_of(parts: SplitResult) -> str:
         raise CommandFailed(f"Not ready: nobody serves at {where} ({_reason(error)}).") from None
     match body:
         case {"ok": True} if status == 200:
-            return f"Ready: {where}" + (f"; but {LOW}." if body.get("disk") == "low" else ".")
+            return "; ".join([f"Ready: {where}", *_remarks(body)]) + "."
         case {"trouble": str(trouble)} if trouble in TROUBLES:
             raise CommandFailed(f"Not ready: {where}: {TROUBLES[trouble]}.")
         case {"disk": "full"}:
@@ -75,6 +79,14 @@ def health_of(parts: SplitResult) -> str:
     raise CommandFailed(
         f"Not ready: {where} answers /readyz with {status}; it is not Tertulia, or a proxy with no server behind it."
     )
+
+
+def _remarks(body: Mapping[str, Any]) -> Iterator[str]:
+    """What there is to say of a server that is ready."""
+    if body.get("disk") == "low":
+        yield f"but {LOW}"
+    if isinstance(age := body.get("backup_age_s"), int):
+        yield f"{'but its' if age > LATE_S else 'its'} newest daily copy is {age // HOUR_S} h old"
 
 
 def _ready_answer(parts: SplitResult) -> tuple[int, Any]:

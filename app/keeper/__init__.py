@@ -1,1 +1,1 @@
-"""For whoever keeps the server: what their commands tell running servers, and people who are to be forgotten."""
+"""For whoever keeps the server: daily copies, what commands tell running servers, people who are to be forgotten."""

@@ -33,6 +33,7 @@ _GONE: Final = (
     "DELETE FROM quiet_hours WHERE guest = :id",
     "DELETE FROM calls WHERE guest = :id",
     "DELETE FROM calls_put_off WHERE guest = :id",
+    "DELETE FROM answers_beforehand WHERE guest = :id",
     "DELETE FROM guests_of_rooms WHERE guest = :id",
 )
 

@@ -19,6 +19,7 @@ from prometheus_client.registry import Collector
 
 from app.access.rate_limits import Limits
 from app.build import fingerprint
+from app.keeper.backups import Backups
 from app.protocol.commands import RoomState
 from app.protocol.messages import SUBPROTOCOL
 from app.rooms.registry import Rooms
@@ -44,12 +45,12 @@ MEASURED_WITHIN_S: Final = 5.0
 
 
 @asynccontextmanager
-async def exposed(rooms: Rooms, limits: Limits, bind: Bind | None) -> AsyncIterator[None]:
+async def exposed(rooms: Rooms, limits: Limits, backups: Backups | None, bind: Bind | None) -> AsyncIterator[None]:
     """Serve the metrics during the context, in threads of their own; None: nowhere. Raises OSError."""
     if bind is None:
         yield
         return
-    server, _ = start_http_server(bind.port, bind.host, registry(rooms, limits))
+    server, _ = start_http_server(bind.port, bind.host, registry(rooms, limits, backups))
     try:
         yield
     finally:
@@ -57,12 +58,12 @@ async def exposed(rooms: Rooms, limits: Limits, bind: Bind | None) -> AsyncItera
         server.server_close()
 
 
-def registry(rooms: Rooms, limits: Limits) -> CollectorRegistry:
+def registry(rooms: Rooms, limits: Limits, backups: Backups | None = None) -> CollectorRegistry:
     """Everything that is told. To be collected in other threads than that of the running loop, which it asks."""
     everything = CollectorRegistry()
     everything.register(metrics.REGISTRY)
     ProcessCollector(registry=everything)
-    everything.register(LiveMetrics(rooms, limits, asyncio.get_running_loop()))
+    everything.register(LiveMetrics(rooms, limits, backups, asyncio.get_running_loop()))
     return everything
 
 
@@ -73,9 +74,10 @@ class LiveMetrics(Collector):
     """Gauges of the server's current state. They are measured in its loop, where nothing else looks at rooms
     meanwhile, fifty rooms at a time, so that moves need not wait while thousands of pages are counted."""
 
-    def __init__(self, rooms: Rooms, limits: Limits, loop: asyncio.AbstractEventLoop) -> None:
+    def __init__(self, rooms: Rooms, limits: Limits, backups: Backups | None, loop: asyncio.AbstractEventLoop) -> None:
         self._rooms = rooms
         self._limits = limits
+        self._backups = backups
         self._loop = loop
         self._counts: dict[str, int] | None = None
         self._counted_at = -COUNT_EVERY_S
@@ -132,6 +134,8 @@ class LiveMetrics(Collector):
         yield "tertulia_unwritten_seconds", "Time since a write last succeeded", self._rooms.store.unwritten_s
         damaged = self._rooms.store.integrity.damage is not None
         yield "tertulia_database_damaged", "Whether the database is known to be damaged", damaged
+        age = None if self._backups is None else self._backups.age_s
+        yield "tertulia_backup_age_seconds", "Time since the newest daily copy, or the start without one", age
         yield "tertulia_db_bytes", "Size of the database", space.taken
         yield "tertulia_disk_free_bytes", "Free space on the disk with the database file", space.free
 

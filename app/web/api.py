@@ -339,7 +339,9 @@ async def readyz(request: Request, response: Response, exclude: Excluded = None)
     disk = store.disk.state if exclude is None else "ok"
     ready = trouble is None and disk != "full"
     response.status_code = 200 if ready else 503
-    return Health(ok=ready, disk=None if disk == "ok" else disk, trouble=trouble)
+    backups = services(request).backups
+    age = None if backups is None else int(backups.age_s)
+    return Health(ok=ready, disk=None if disk == "ok" else disk, trouble=trouble, backup_age_s=age)
 
 
 @router.get("/openapi.json", include_in_schema=False)

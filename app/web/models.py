@@ -328,6 +328,9 @@ class Health(Answer):
     trouble: Literal["closing", "storage", "damaged"] | SkipJsonSchema[None] = None
     """The reason if it is not. `closing`: the server is shutting down. `storage`: its database does not answer, or
     saves nothing. `damaged`: its database is damaged."""
+    backup_age_s: int | SkipJsonSchema[None] = None
+    """How many seconds ago the newest daily copy was made, or the server started without one; in /readyz, where copies
+    are made."""
     version: str | SkipJsonSchema[None] = None
     """The program's version, in /livez only."""
     way: Way | SkipJsonSchema[None] = None

@@ -10,6 +10,7 @@ from app.access.services import AccessServices
 from app.assets.files import own_assets
 from app.cluster.follower import Follower
 from app.cluster.presence import Presence
+from app.keeper.backups import open_backups
 from app.own_tables import OwnTables
 from app.push.notifier import open_push
 from app.replay.analyses import Analyses, analysis_workers
@@ -39,8 +40,8 @@ from app.workers.pool import Workers
 
 
 class Services(AccessServices):
-    """Everything that lives as long as the application. `presence`: only if nodes share a database; `push`: only if it
-    is on."""
+    """Everything that lives as long as the application. `presence`: only if nodes share a database; `push`
+    and `backups`: only if they are on."""
 
     def __init__(self, settings: Settings, games: Sequence[Mapping[str, Any]]) -> None:
         """Create the services without starting them. `games`: as pages list them. Raises BadSetting."""
@@ -73,6 +74,7 @@ class Services(AccessServices):
         self.push = open_push(settings, self.rooms)
         self.loop_lag = LoopLag()
         self.database_check = DatabaseCheck(store)
+        self.backups = open_backups(settings)
         if self.presence is not None:
             self.presence.lost_a_node = self.housekeeping.wake_soon
             self.rooms.stood_still = self.loop_lag.stood_still

@@ -132,7 +132,7 @@ def test_a_copy_for_which_there_is_no_space_is_not_begun(
 ) -> None:
     """It is not even begun."""
     before = names_in(tmp_path)
-    monkeypatch.setattr("app.admin.backup.free_at", lambda folder: 20_000)
+    monkeypatch.setattr("app.keeper.copies.free_at", lambda folder: 20_000)
     code, _, said = terminal("backup", tmp_path / "copy")
     assert (code, f"MB, and 0.0 MB are free in {tmp_path}." in said) == (1, True)
     assert names_in(tmp_path) == before
@@ -142,7 +142,7 @@ def test_a_backup_that_is_interrupted_leaves_nothing_behind(
     terminal: Terminal, written: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     before = names_in(tmp_path)
-    monkeypatch.setattr("app.admin.backup._checked", Mock(side_effect=KeyboardInterrupt))
+    monkeypatch.setattr("app.keeper.copies._checked", Mock(side_effect=KeyboardInterrupt))
     assert terminal("backup", tmp_path / "copy") == (130, "", "")
     assert names_in(tmp_path) == before
 

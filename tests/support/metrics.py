@@ -60,4 +60,6 @@ class Rise:
 
 async def scrape(state: Any) -> Figures:
     """All of a server's metrics, collected in another thread, as when they are served."""
-    return Figures((await asyncio.to_thread(generate_latest, registry(state.rooms, state.limits))).decode())
+    return Figures(
+        (await asyncio.to_thread(generate_latest, registry(state.rooms, state.limits, state.backups))).decode()
+    )

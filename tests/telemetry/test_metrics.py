@@ -1,8 +1,11 @@
 """Metrics: figures that rise once when something happens, under the right labels, and reveal nobody's secrets."""
 
 import asyncio
+import json
 import re
 import time
+from collections.abc import AsyncIterator
+from pathlib import Path
 from typing import get_args
 from unittest.mock import AsyncMock
 
@@ -51,22 +54,55 @@ async def test_a_loop_that_answers_nobody_does_not_keep_the_counters_back(
     assert "tertulia_sockets" not in names
 
 
-async def test_every_metric_is_documented_with_its_labels_and_no_other(app: FastAPI) -> None:
+@pytest.fixture
+async def copying(settings: Settings, tmp_path: Path) -> AsyncIterator[FastAPI]:
+    """The application with daily copies, which have a metric."""
+    async with open_app(settings, backups=str(tmp_path / "copies")) as app:
+        yield app
+
+
+async def test_every_metric_is_documented_with_its_labels_and_no_other(copying: FastAPI) -> None:
     table = re.findall(r"^\| `(tertulia_\w+)(?:\{([\w,]+)\})?`", WATCHING, re.MULTILINE)
     told = {name: set(labels.split(",")) - {""} for name, labels in table}
-    found = (await scrape(app.state.services)).metrics
+    found = (await scrape(copying.state.services)).metrics
     assert told == {name: labels for name, labels in found.items() if name.startswith("tertulia_")}
 
 
-async def test_there_are_seven_alerts_and_each_asks_for_what_there_is_and_says_what_to_do(app: FastAPI) -> None:
+async def test_there_are_eight_alerts_and_each_asks_for_what_there_is_and_says_what_to_do(copying: FastAPI) -> None:
     alerts = dict(re.findall(r"- alert: (\w+)\n\s+expr: (.+)", ALERTS))
-    assert len(alerts) == ALERTS.count("- alert:") == 7
+    assert len(alerts) == ALERTS.count("- alert:") == 8
     advised = " ".join(re.findall(r"^\*\*(.+?)\.\*\*", WATCHING, re.MULTILINE))
     assert set(re.findall(r"\w+", advised)) == set(alerts)
-    names = (await scrape(app.state.services)).names
+    names = (await scrape(copying.state.services)).names
     for alert, expression in alerts.items():
         asked = set(re.findall(r"tertulia_\w+", expression))
         assert asked and asked <= names, alert
+
+
+async def test_the_dashboard_asks_for_what_there_is_by_labels_that_it_has(copying: FastAPI) -> None:
+    dashboard = json.loads((ROOT / "docs" / "grafana.json").read_text())
+    expressions = [each["expr"] for panel in dashboard["panels"] for each in panel.get("targets", ())]
+    asked = {name for each in expressions for name in re.findall(r"\b(?:tertulia|process)_\w+", each)}
+    figures = await scrape(copying.state.services)
+    assert len(expressions) > 15
+    assert sorted(asked - figures.names) == []
+    groups = [by for each in expressions for by in re.findall(r"by \(([^)]*)\)", each)]
+    grouped = {label for by in groups for label in by.split(", ")}
+    legends = {label for panel in dashboard["panels"] for each in panel.get("targets", ())
+               for label in re.findall(r"\{\{(\w+)\}\}", each["legendFormat"])}  # fmt: skip
+    of_ours = {label for labels in figures.metrics.values() for label in labels}
+    assert (grouped | legends) - of_ours == {"instance", "le"}
+    assert {match for each in expressions for match in re.findall(r"\{(\w+)=", each)} == {"instance"}
+
+
+def test_no_two_panels_of_the_dashboard_lie_in_one_place() -> None:
+    panels = json.loads((ROOT / "docs" / "grafana.json").read_text())["panels"]
+    taken: set[tuple[int, int]] = set()
+    for place in (panel["gridPos"] for panel in panels):
+        cells = {(place["x"] + x, place["y"] + y) for x in range(place["w"]) for y in range(place["h"])}
+        assert cells.isdisjoint(taken) and place["x"] + place["w"] <= 24
+        taken |= cells
+    assert len({panel["id"] for panel in panels}) == len(panels)
 
 
 async def test_labels_have_only_values_from_closed_sets(app: FastAPI) -> None:
