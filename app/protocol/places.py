@@ -8,8 +8,8 @@ import re
 from typing import Final
 
 PLACES: Final = (
-    "api", "devices", "docs", "favicon.ico", "livez", "openapi.json", "privacy", "push", "readyz", "rules", "specimen", "static",
-    "t", "worker.js", "ws",
+    "api", "devices", "docs", "favicon.ico", "livez", "openapi.json", "privacy", "push", "readyz", "rules", "specimen",
+    "static", "t", "worker.js", "ws",
 )  # fmt: skip
 """What routes begin with; push is what the service worker keeps, under a URL that nobody asks for."""
 

@@ -63,7 +63,7 @@ def registry(rooms: Rooms, limits: Limits, backups: Backups | None = None) -> Co
     everything = CollectorRegistry()
     everything.register(metrics.REGISTRY)
     ProcessCollector(registry=everything)
-    everything.register(LiveMetrics(rooms, limits, backups, asyncio.get_running_loop()))
+    everything.register(LiveMetrics(rooms, limits, asyncio.get_running_loop(), backups))
     return everything
 
 
@@ -74,7 +74,9 @@ class LiveMetrics(Collector):
     """Gauges of the server's current state. They are measured in its loop, where nothing else looks at rooms
     meanwhile, fifty rooms at a time, so that moves need not wait while thousands of pages are counted."""
 
-    def __init__(self, rooms: Rooms, limits: Limits, backups: Backups | None, loop: asyncio.AbstractEventLoop) -> None:
+    def __init__(
+        self, rooms: Rooms, limits: Limits, loop: asyncio.AbstractEventLoop, backups: Backups | None = None
+    ) -> None:
         self._rooms = rooms
         self._limits = limits
         self._backups = backups
