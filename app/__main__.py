@@ -99,6 +99,8 @@ def _add_commands(parser: argparse.ArgumentParser) -> None:
     restore.add_argument("file", type=Path, metavar="FILE")
     restore.add_argument("--replace", action="store_true", help="discard the existing database")
     command("new-epoch", _new_epoch, "run this after restoring the database by other means, such as pg_restore")
+    move_to = command("move-to", _move_to, "copy everything to an empty database, such as PostgreSQL, and verify it")
+    move_to.add_argument("address", metavar="URL", help="as TERTULIA_DATABASE_URL has it; no server may be running")
     verify_log = command("verify-log", _verify_log, "replay every log by the rules of this version")
     verify_log.add_argument("room", nargs="?", metavar="ROOM", help="only this room")
     verify_deal = command("verify-deal", _verify_deal, "check a game's deal, using the file that its table offers")
@@ -173,6 +175,12 @@ def _new_epoch(settings: Settings, _: argparse.Namespace) -> str:
     from app.admin.restore import begin_epoch
 
     return begin_epoch(settings.database_url)
+
+
+def _move_to(settings: Settings, arguments: argparse.Namespace) -> str:
+    from app.admin.moving import move
+
+    return move(settings.database_url, arguments.address)
 
 
 def _verify_log(settings: Settings, arguments: argparse.Namespace) -> int:
