@@ -14,11 +14,13 @@ RUN python -m venv --without-pip /venv \
  && pip --python /build/bin/python --no-cache-dir --disable-pip-version-check \
       install --require-hashes --requirement requirements/build.lock
 COPY . .
-# Compiled here, because at run time there is nowhere to keep the compiled files.
+# Compiled here, because at run time there is nowhere to keep the compiled files. Babel has 30 MB of other languages.
 RUN pip --python /build/bin/python --no-cache-dir --disable-pip-version-check \
       wheel --no-deps --no-build-isolation --wheel-dir /wheel . \
  && pip --python /venv/bin/python --no-cache-dir --disable-pip-version-check \
       install --no-deps --no-index /wheel/*.whl \
+ && find /venv/lib -regextype posix-extended -path '*/babel/locale-data/*.dat' \
+      -not -regex '.*/(root|(de|en|es|fr|pt)(_.*)?)\.dat' -delete \
  && python -m compileall -q /venv
 
 FROM python:3.13-slim@sha256:70729b46c69b4f1e97c4822c1af3df53a1476cf5ddc6c087c0c10bc3a5678c2f

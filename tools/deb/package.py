@@ -13,6 +13,7 @@ from pathlib import Path
 from typing import Final
 
 from app.build import VERSION
+from tools.locales import cut_locales
 
 ROOT: Final = Path(__file__).resolve().parents[2]
 CONFIG: Final = Path(__file__).resolve().parent / "nfpm.yaml"
@@ -36,6 +37,7 @@ def make_library(folder: Path, wheelhouse: Path) -> None:
     wanted: list[str | Path] = ["--find-links", wheelhouse, "--target", folder, "tertulia[postgres,push]"]
     subprocess.run([*pip, "install", *given, *wanted], check=True)
     shutil.rmtree(folder / "bin", ignore_errors=True)  # commands of other packages
+    cut_locales(folder)
     # Hash-based, because packaging may change file times.
     command = [PYTHON, "-m", "compileall", "-q", "--invalidation-mode", "unchecked-hash"]
     subprocess.run([*command, "-s", str(folder), "-p", "/usr/lib/tertulia", str(folder)], check=True)
