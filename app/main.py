@@ -38,6 +38,7 @@ from app.web.json_bodies import not_understood, what_is_wrong
 from app.web.pages import page
 from app.web.reader_language import language_of
 from app.web.services import Services
+from app.web.tables import api as tables_api
 from app.web.templates import speaker
 from app.web.websocket import leads_to_a_room, serve_socket
 from games.text import Text, say
@@ -106,7 +107,8 @@ def create_app(settings: Settings) -> FastAPI:
     app.state.services = services
     app.sockets = _guarded(serve_socket)
     app.public_path = settings.public_path
-    for part in (pages, api, devices_api, exports, calls_api, privacy, websocket):  # searched in this order
+    parts = (pages, api, tables_api, devices_api, exports, calls_api, privacy, websocket)
+    for part in parts:  # searched in this order at each request
         app.include_router(part.router)
     if settings.public_path:
         app.add_route(settings.public_path, _to_the_start_page)
@@ -195,7 +197,7 @@ async def _start(services: Services, stack: AsyncExitStack) -> None:
     await services.rooms.uptime.start()
     stack.push_async_callback(services.rooms.uptime.close)
     start(services.follower, services.presence, services.housekeeping, services.deadlines)
-    start(services.absent_hosts, services.seat_requests)
+    start(services.absent_hosts, services.shared_deals, services.seat_requests)
     stack.push_async_callback(services.workers.close)
     stack.push_async_callback(services.analyses.close)
     start(services.adviser, services.bots, services.beforehand, services.database_check, services.backups)

@@ -197,6 +197,16 @@ export interface HandsView {
 }
 
 /**
+ * One of several tables with one deal: its number, from 1, of how many; and whether all games have ended. Until then
+ * nothing of one table is shown at another.
+ */
+export interface SharingView {
+  table: number;
+  tables: number;
+  over: boolean;
+}
+
+/**
  * The next game is fixed, and begins as soon as its players have opened their words: its number in the room, and the
  * commitment to its secret.
  */
@@ -260,6 +270,7 @@ export interface Table {
   could_be?: boolean;
   /** Players may answer some questions before they are asked; left out where they may not. */
   beforehand?: boolean;
+  sharing?: SharingView;
   /** Left out unless a game is starting: for a moment, if any player has a word for its deal. */
   starting?: StartingView;
 }

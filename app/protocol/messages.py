@@ -14,7 +14,7 @@ from msgspec import UNSET, Struct, UnsetType, field
 
 from app.protocol.commands import Clock, Figure, FromBrowser, RoomState, Sitting
 from app.protocol.talk import Announced, Chat, LooksBack, Nudged, PlaysOn, Points, Reacted
-from app.protocol.watching import BeforehandView, HandsView, Proposal, StartingView
+from app.protocol.watching import BeforehandView, HandsView, Proposal, SharingView, StartingView
 from games.bot import Level
 from games.engine import Text, say
 from games.frame import Frame
@@ -184,6 +184,7 @@ class TableView(Struct, frozen=True, tag_field="type", tag="table"):
     """Its only player may ask what hidden things could be; left out where they may not."""
     beforehand: bool | UnsetType = UNSET
     """Players may answer some questions before they are asked; left out where they may not."""
+    sharing: SharingView | UnsetType = UNSET
     starting: StartingView | UnsetType = UNSET
     """Left out unless a game is starting: for a moment, if any player has a word for its deal."""
 

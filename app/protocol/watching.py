@@ -18,6 +18,15 @@ class HandsView(Struct, frozen=True):
     seconds: int
 
 
+class SharingView(Struct, frozen=True):
+    """One of several tables with one deal: its number, from 1, of how many; and whether all games have ended. Until
+    then nothing of one table is shown at another."""
+
+    table: int
+    tables: int
+    over: bool
+
+
 class StartingView(Struct, frozen=True):
     """The next game is fixed, and begins as soon as its players have opened their words: its number in the room, and
     the commitment to its secret."""

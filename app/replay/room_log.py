@@ -58,7 +58,7 @@ def _without_secrets(event: Event, names: dict[str, str]) -> Any:
     for elsewhere in ((body.get("onward") or {}).get("source"), body.get("same")):
         if elsewhere and elsewhere["room"] != event.room:
             elsewhere["room"] = ""
-    for secret in ("password", "talk"):
+    for secret in ("password", "talk", "sharing"):
         body.get("manners", {}).pop(secret, None)
     return body
 

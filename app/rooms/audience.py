@@ -9,6 +9,7 @@ from time import monotonic
 from typing import Final
 
 from app.background import tolerated, unawaited
+from app.duplicates.sharing import is_locked_for
 from app.protocol.close_codes import NO_SUCH_ROOM, SERVICE_RESTART, SHOWN_THE_DOOR
 from app.protocol.commands import Reaction
 from app.protocol.messages import Bye, Farewell, Refusal, TeamScore, encode
@@ -179,11 +180,10 @@ class Audience:
     def _pages_of(self, guest: str) -> list[Viewer]:
         return [viewer for viewer in self.viewers if viewer.guest.id == guest]
 
-    def _ask_for_password(self) -> None:
-        """Send pages whose guests have yet to give the password out of the room: they are asked for it when they
-        reconnect."""
-        people, password = self.table.people, self.table.settings.password
-        for viewer in [viewer for viewer in self.viewers if people.is_locked_out(viewer.guest.id, password)]:
+    def _turn_out(self) -> None:
+        """Send pages whose guests may not be here out of the room: when they reconnect, they are told why, or asked for
+        the password."""
+        for viewer in [viewer for viewer in self.viewers if is_locked_for(self.table, viewer.guest.id)]:
             viewer.answer(Bye(0))
             viewer.outbox.finish(SERVICE_RESTART)
 
@@ -203,6 +203,7 @@ class Audience:
         if isinstance(event.body, Moved):
             return self._show_frames(event, lines)
         self._pages = None
+        self._turn_out()
         match event.body:
             case Said():
                 chat, for_players = self.table.chats[-1]
@@ -215,7 +216,6 @@ class Audience:
                 pages = [*self._pages_of(guest), *self._pages_of(id_beside(guest))]
                 self._dismiss(pages, SHOWN_THE_DOOR, say("The host has removed you from this table."))
             case SettingsChanged():
-                self._ask_for_password()
                 self.show_all_again()
         self._note_best(event)
         self.show_table()

@@ -52,7 +52,7 @@ class Rooms:
         """Whether this node was suspended until a moment ago, while others went on; None: there are no others."""
         self.uptime = Uptime(store)
         self._context = RoomContext(
-            store, self.notices, self.uptime, self.elsewhere, self._note_change, self.forget, self.drop
+            store, self.notices, self.uptime, self.elsewhere, self.find, self._note_change, self.forget, self.drop
         )
         self._live: dict[str, Room] = {}
         self._coming: dict[str, asyncio.Task[Room | None]] = {}
@@ -77,7 +77,7 @@ class Rooms:
         await self.store.append(decide(Table(code), guest.id, new_id(), lambda table: opened))
         return code
 
-    async def _entered(self, code: str) -> Room:
+    async def entered(self, code: str) -> Room:
         """The live room that has just been opened. Raises Unavailable."""
         room = await self.find(code)
         if room is None:
@@ -89,7 +89,7 @@ class Rooms:
     ) -> str:
         """Open a room with bots of this level on all other seats, and begin its game; returns its code. Raises like
         `open`."""
-        room = await self._entered(await self.open(game, seats, options, guest, name))
+        room = await self.entered(await self.open(game, seats, options, guest, name))
         await seat_bots(room, guest, level)
         await room.do(guest.id, new_id(), lambda table: gathering.start(table, guest.id))
         return room.table.room
@@ -100,7 +100,7 @@ class Rooms:
         the host starts it. Raises like `open`."""
         game, seat = by_rules(record.rules), onward.seat
         options, prepared = msgspec.json.decode(record.options), Prepared(record.rules, onward)
-        room = await self._entered(await self.open(game.key, record.seats, options, guest, name, prepared))
+        room = await self.entered(await self.open(game.key, record.seats, options, guest, name, prepared))
         if seat:
             await room.do(guest.id, new_id(), lambda table: gathering.sit(table, guest.id, name, seat))
         if level is not None:

@@ -10,13 +10,14 @@ from __future__ import annotations
 import asyncio
 import logging
 from collections import deque
-from collections.abc import Callable, Mapping
+from collections.abc import Awaitable, Callable, Mapping
 from dataclasses import dataclass
 from enum import Enum
 from types import TracebackType
 from typing import Any, Final, Literal
 
 from app.background import tolerated, unawaited
+from app.duplicates.sharing import is_locked_for
 from app.protocol.messages import Refused, Unavailable, encode
 from app.rooms.audience import Audience
 from app.rooms.notices import Elsewhere, Notices
@@ -51,6 +52,8 @@ class RoomContext:
     notices: Notices
     uptime: Uptime
     elsewhere: Elsewhere
+    find: Callable[[str], Awaitable[Any]]
+    """The room of another code, or None. Raises Unavailable."""
     on_change: Callable[[Any], None]
     """Called after everything that happened in a room, and when somebody came or went."""
     on_empty: Callable[[Any], None]
@@ -141,6 +144,7 @@ class Replica:
         """Held by whatever reads or extends the log."""
         self.state = State.LEVEL
         self._context = context
+        self.find = context.find
 
     @property
     def in_doubt(self) -> bool:
@@ -278,8 +282,8 @@ class Replica:
         return messages
 
     def is_locked_for(self, guest: Guest | None) -> bool:
-        """Whether this guest has yet to give the password."""
-        return self.table.people.is_locked_out(guest.id if guest else "", self.table.settings.password)
+        """Whether this guest has yet to give the password, or may not enter now."""
+        return is_locked_for(self.table, guest.id if guest else "")
 
 
 # --- From the beginning -------------------------------------------------------------------------------------

@@ -15,6 +15,7 @@ from typing import Final, Literal
 
 from app.access.addresses import networks_of
 from app.access.rate_limits import Limits
+from app.duplicates.sharing import CLOSED, is_closed_to
 from app.protocol import messages
 from app.protocol.close_codes import NO_SUCH_ROOM, POLICY_VIOLATION, SERVICE_RESTART, SHOWN_THE_DOOR
 from app.protocol.commands import Command, FromBrowser, Hello, Ping, Play
@@ -35,6 +36,7 @@ from games.engine import Text, say
 
 log = logging.getLogger("tertulia.sockets")
 
+REMOVED: Final = say("The host has removed you from this table.")
 HELLO_WITHIN_S: Final = 5.0
 PASSWORD_WITHIN_S: Final = 300.0
 INBOX_SIZE: Final = 8
@@ -96,7 +98,9 @@ class Session:
             if self._state is State.TURNED_AWAY:
                 break
             if not {self._guest.id, self._eyes.id}.isdisjoint(room.table.people.banned):
-                return await self._show_the_door()
+                return await self._show_the_door(REMOVED)
+            if is_closed_to(room.table, self._guest.id):
+                return await self._show_the_door(CLOSED)
             # No await between finding the room and entering it: an empty room may be forgotten.
             if not room.is_locked_for(self._guest):
                 return await self._stay(room, hello)
@@ -183,8 +187,8 @@ class Session:
         await self._connection.refuse(no_such_room())
         await self._connection.close(NO_SUCH_ROOM)
 
-    async def _show_the_door(self) -> None:
-        await self._connection.say(Farewell(say("The host has removed you from this table.")))
+    async def _show_the_door(self, why: Text) -> None:
+        await self._connection.say(Farewell(why))
         await self._connection.close(SHOWN_THE_DOOR)
 
     async def _talk(self, hello: Hello) -> None:

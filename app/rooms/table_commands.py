@@ -10,6 +10,7 @@ from msgspec.structs import replace
 
 from app.access.rate_limits import Limits
 from app.duplicates.again import deal_again
+from app.duplicates.sharing import deal_shared, refuse_at_two, refuse_while_sealed, sealed
 from app.protocol import commands
 from app.protocol.messages import Refusal, SeatLink
 from app.protocol.names import clean_name
@@ -45,7 +46,12 @@ class Page(NamedTuple):
     def decision(self, command: commands.FromPage, *needed: Any) -> Command:
         """How the table decides this command, given what it needs."""
         decide, by = RULES[type(command)].decide, By(self.viewer.guest.id, self.room.audience)
-        return lambda table: decide(table, by, command, *needed)
+
+        def decided(table: Table) -> Body | Decision:
+            refuse_while_sealed(table, command)
+            return decide(table, by, command, *needed)
+
+        return decided
 
 
 class By(NamedTuple):
@@ -116,6 +122,7 @@ async def _person(page: Page, command: commands.AboutSomebody) -> Person:
 async def _person_for_a_seat(page: Page, command: commands.Admit | commands.GiveSeat) -> Person:
     """The same; if the seat of an absent player passes to them, its owner is called first."""
     about, table = person_meant(page.room.audience, command), page.room.table
+    await refuse_second_table(page.room, about)
     if isinstance(command, commands.GiveSeat):
         await _call_if_possible(page, command.seat, page.decision(command, about))
     elif command.yes and (request := table.people.seat_requests.get(about.guest)) is not None and request.back:
@@ -123,12 +130,32 @@ async def _person_for_a_seat(page: Page, command: commands.Admit | commands.Give
     return about
 
 
+async def _only_seat(page: Page, _: commands.Sit | commands.TakeSeat) -> None:
+    """The sender's, among the tables with the same deal."""
+    await refuse_second_table(page.room, Person(page.viewer.guest.id, page.viewer.guest.name))
+
+
+async def _nobody_sits_at_two(page: Page, _: commands.Start) -> None:
+    """Of those who sit at this table, at any other table with the same deal."""
+    for seat in page.room.table.seats:
+        if seat.guest is not None:
+            await refuse_second_table(page.room, Person(seat.guest, seat.name))
+
+
+async def refuse_second_table(room: Room, person: Person) -> None:
+    """Refuse a seat here to somebody who has one at another table with the same deal. Raises taken, Unavailable,
+    OutcomeUnknown."""
+    if (sharing := sealed(room.table)) is not None:
+        others = [await room.find(code) for code in sharing.rooms if code != room.table.room]
+        refuse_at_two(*person, [other.table for other in others if other is not None])
+
+
 async def _call_if_possible(page: Page, seat: int, decision: Command) -> None:
     if _is_possible(decision, page.room.table):
         await _call_owner(page, seat)
 
 
-async def _call_who_is_asked(page: Page, sit: commands.Sit) -> None:
+async def _call_who_is_asked(page: Page, sit: commands.Sit, _: None) -> None:
     """Call the absent player whose seat the sender asks for."""
     request = page.room.table.people.seat_requests.get(page.viewer.guest.id)
     if sit.back and request is not None and request.back:
@@ -211,7 +238,7 @@ async def _tell_link(page: Page, _: commands.MakeLink, link: SeatLink) -> None:
     page.viewer.answer(link)
 
 
-def _sit(table: Table, by: By, sit: commands.Sit) -> Body:
+def _sit(table: Table, by: By, sit: commands.Sit, _: None) -> Body:
     if sit.back:
         if table.people.is_locked_out(by.guest, table.settings.password):
             raise Refusal("forbidden", gathering.NO_PASSWORD)
@@ -220,6 +247,12 @@ def _sit(table: Table, by: By, sit: commands.Sit) -> Body:
         return gathering.sit(table, by.guest, by.name, sit.seat)
     by.present.who().refuse_taken_name(by.guest, clean_name(sit.also))
     return gathering.sit_also(table, by.guest, sit.seat, sit.also)
+
+
+def _start(table: Table, by: By, _: commands.Start, __: None) -> Body:
+    if (sharing := sealed(table)) is not None:
+        return deal_shared(table, by.guest, sharing)
+    return gathering.start(table, by.guest, by.present.here)
 
 
 def _rematch(table: Table, by: By, wish: commands.Rematch, dealt: Began | None) -> Body:
@@ -278,7 +311,7 @@ RULES: Final[Mapping[type[commands.FromPage], Rule]] = dict(
         # Players
         _rule(commands.Play, lambda table, by, c: moves.answer(table, by.guest, c)),
         _rule(commands.AskForHint, lambda table, by, c: moves.ask_for_hint(table, by.guest, c.question, c.seat)),
-        _rule(commands.Start, lambda table, by, c: gathering.start(table, by.guest, by.present.here)),
+        _rule(commands.Start, _start, needs=_nobody_sits_at_two),
         _rule(commands.Rematch, _rematch, needs=_deal_that_is_over),
         _rule(commands.SealWord, lambda table, by, c: proposals.seal_word(table, by.guest, c.seal, c.seat)),
         _rule(commands.OpenWord, lambda table, by, c: proposals.open_word(table, by.guest, c.word, c.seat)),
@@ -287,12 +320,14 @@ RULES: Final[Mapping[type[commands.FromPage], Rule]] = dict(
         _rule(commands.OpenHands, lambda table, by, c: proposals.show_hands(table, by.guest, c.yes, c.seat)),
         _rule(commands.Speak, lambda table, by, c: gathering.speak(table, by.guest, by.name, c.text, c.seat)),
         # Seats
-        _rule(commands.Sit, _sit, then=_call_who_is_asked),
+        _rule(commands.Sit, _sit, needs=_only_seat, then=_call_who_is_asked),
         _rule(commands.SayReady, lambda table, by, c: gathering.say_ready(table, by.guest, c.yes, c.seat)),
         _rule(commands.ChooseFigure, lambda table, by, c: gathering.choose_figure(table, by.guest, c.figure, c.seat)),
         _rule(commands.Stand, lambda table, by, c: gathering.stand(table, by.guest, c.seat)),
         _rule(commands.MakeLink, _make_link, needs=_new_link, then=_tell_link),
-        _rule(commands.TakeSeat, lambda table, by, c: gathering.take_seat(table, by.guest, c.link)),
+        _rule(
+            commands.TakeSeat, lambda table, by, c, _: gathering.take_seat(table, by.guest, c.link), needs=_only_seat
+        ),
         # The host
         _rule(commands.SeatBot, lambda table, by, c: host.seat_bot(table, by.guest, c.seat, c.level, by.present.here)),
         _rule(commands.ChangeGame, lambda table, by, c: host.change_game(table, by.guest, c.game, c.seats, c.options)),

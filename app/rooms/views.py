@@ -14,6 +14,7 @@ from msgspec import UNSET, UnsetType
 from app.beforehand.offers import takes_answers
 from app.between.players import Player, on_shared_devices, player_of
 from app.duplicates.again import may_be_again, whence
+from app.duplicates.sharing import sharing_view
 from app.protocol.messages import (
     GameResult,
     HeirView,
@@ -100,6 +101,7 @@ class Surroundings:
             hands=_hands(table),
             could_be=is_told(table) or UNSET,
             beforehand=takes_answers(table) or UNSET,
+            sharing=sharing_view(table) or UNSET,
             starting=_starting(table),
         )
         self._past = [] if settings.onlookers else table.past

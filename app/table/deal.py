@@ -97,6 +97,24 @@ def whose_deal(same: SameDeal) -> Text:
     return say("This deal is played at all tables of this evening.")
 
 
+class Sharing(Struct, frozen=True, omit_defaults=True):
+    """What makes a table one of several that play one deal: the codes of all their rooms in order, the first of which
+    also stands for the evening; which game of this room it is; and the rules and the secret of that deal, which players
+    add nothing to. `organizer`: the guest who may end the evening. `onlookers`: whether they may watch afterwards."""
+
+    rooms: list[str]
+    game: int
+    rules: str
+    secret: str
+    organizer: str
+    onlookers: bool
+    over: bool = False
+    """All of these games have ended, or the evening has: what happened at one table may be seen at the others."""
+
+    def __repr__(self) -> str:
+        return f"<Sharing: {len(self.rooms)} tables>"  # its secret may end up in no log
+
+
 class WordSealed(Struct, frozen=True, tag_field="kind", tag="word_sealed"):
     """An event: the player of this seat has a word for the next game; `seal` is its seal in hex."""
 

@@ -106,6 +106,8 @@ SECONDS_LATE: Final = 30
 """By then, a word whispered to a player tells them of a table at which they have already played on, even where bots or
 fast players make two moves in a second."""
 
+BY_AGREEMENT: Final = say("The players ended the game by agreement.")
+EVENING_ENDED: Final = say("The evening of all tables ended before this game did.")
 OPEN: Final = say("All players agree: spectators see the hands from now on, with a delay.")
 BY_NEW_PEOPLE: Final = say("Someone else sits at the table now: spectators do not see the hands any more.")
 BY_HOST: Final = say("The host has closed the game to spectators: they do not see the hands any more.")

@@ -11,7 +11,7 @@ from msgspec import UNSET, Raw, Struct, UnsetType, field
 
 from app.protocol.commands import Clock, Figure, Matter, Sitting
 from app.table.clock import Called
-from app.table.deal import BEFORE_A_GAME, Onward, Prepared, SameDeal, Starting, WordOpened, WordSealed
+from app.table.deal import BEFORE_A_GAME, Onward, Prepared, SameDeal, Sharing, Starting, WordOpened, WordSealed
 from app.table.evening import Evening, HandsShown, SaidReady
 from games.bot import Level
 
@@ -50,7 +50,7 @@ class Reordered(Struct, frozen=True, tag_field="kind", tag="reordered"):
 
 class RoomSettings(Struct, frozen=True, omit_defaults=True):
     """The rule for taking seats, whether spectators may watch, the password (salt and scrypt hash, in hex), the clock,
-    whether bots pause for less time, whether players may ask for hints, the date, and the link where people talk."""
+    whether bots pause less and hints are allowed, the date, the link where people talk, and the tables of its deal."""
 
     sitting: Sitting = "freely"
     onlookers: bool = True
@@ -60,6 +60,7 @@ class RoomSettings(Struct, frozen=True, omit_defaults=True):
     hints: bool = False
     evening: Evening = Evening()
     talk: str = ""
+    sharing: Sharing | None = None
 
 
 class SettingsChanged(Struct, frozen=True, tag_field="kind", tag="kept"):
@@ -227,8 +228,7 @@ class Result(Struct, frozen=True, omit_defaults=True):
     levels: list[Level | None] = []
     """By seat: the level of its bot, None where a person played; empty without bots."""
     onward: bool = False
-    """Whether it does not count, because it began with a position, from a moment of another game or of a first lesson,
-    or had the deal of an earlier game, which all may have known."""
+    """Whether it does not count: it began with a position, or had the deal of an earlier game again."""
     at_medium: dict[int, tuple[int, int]] = {}
     """Seat -> how often its bot, which searches, decided at medium, and how often in all; only where it did."""
 

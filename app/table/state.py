@@ -21,7 +21,7 @@ from app.protocol.talk import Chat, Speaker
 from app.table import events, seals
 from app.table.clock import Outage
 from app.table.deal import Beginning, Prepared, Starting, WordOpened, WordSealed, with_word
-from app.table.evening import HandsShown, held
+from app.table.evening import BY_AGREEMENT, EVENING_ENDED, HandsShown, held
 from app.table.events import CHATS_KEPT, IDS_KNOWN, Event, Moved, RoomSettings
 from app.table.game import Played, Playing, earlier_lines, lasting_lines, newest_lines, set_up
 from app.table.hands import Seat
@@ -32,7 +32,6 @@ from games.dealer import Line, Scripted
 from games.engine import Chair, Game, Outcome, say
 
 AWAY: Final = say("The server was away. No clock ran meanwhile.")
-BY_AGREEMENT: Final = say("The players ended the game by agreement.")
 
 
 class Table:
@@ -302,7 +301,7 @@ class Table:
                 return [*lines, *self._end(event)]
             case events.Stopped(result):
                 self.playing.state.agenda.clear()
-                self.playing.outcome = Outcome((), tuple(result.scores), BY_AGREEMENT)
+                self.playing.outcome = Outcome((), tuple(result.scores), BY_AGREEMENT if event.actor else EVENING_ENDED)
                 return self._end(event)
             case events.Paused():
                 self.playing.pause(event.at)

@@ -111,7 +111,7 @@ async def list_games() -> list[GameCard]:
 async def open_room(request: Request, response: Response, guest: Caller, wish: OpenRoom) -> RoomOpened:
     """Open a room."""
     name = clean_name(wish.name)
-    _refuse_to_open(request, response, wish.server_password)
+    refuse_to_open(request, response, wish.server_password)
     host = guest or await _new_guest(request, response)
     code = await _opened(request, wish, host, name)
     if name != host.name and not (wish.bots or wish.guided):  # among bots the name is only made up
@@ -119,11 +119,13 @@ async def open_room(request: Request, response: Response, guest: Caller, wish: O
     return RoomOpened(room=code)
 
 
-def _refuse_to_open(request: Request, response: Response, password: str = "") -> None:
+def refuse_to_open(request: Request, response: Response, password: str = "", tables: int = 1) -> None:
     """Raises Refusal for those who may open no table here, or have opened too many."""
     if (cookie := pass_gate(request, password)) is not None:
         response.headers.append("set-cookie", cookie)
-    if (wait := services(request).limits.wait("room", address_of(request))) is not None:
+    limits, address = services(request).limits, address_of(request)
+    waits = (limits.wait("room", address) for _ in range(tables))
+    if (wait := next((wait for wait in waits if wait is not None), None)) is not None:
         seconds = math.ceil(wait)
         text = say("Too many tables have been opened from this address. Try again in {seconds} s.", seconds=seconds)
         raise Refusal("busy", text, seconds)
@@ -278,7 +280,7 @@ async def play_on(request: Request, response: Response, room: RoomCode, guest: C
     table = source_room.table
     refuse_unfinished(table, wish.game)
     past = chosen_past(table, guest, str(wish.game))
-    _refuse_to_open(request, response)
+    refuse_to_open(request, response)
     record, onward = await beginning_at(store, table.room, past, wish.seq, wish.seat, address_of(request))
     host = guest or await _new_guest(request, response)
     level, name = None if wish.friends else wish.level, host.name or name

@@ -8,6 +8,7 @@ from starlette.exceptions import HTTPException
 
 from app.access.guest_cookies import known_guest
 from app.access.security import address_of
+from app.duplicates.sharing import sealed, shared_game
 from app.rooms.registry import no_such_room
 from app.rooms.room import Room
 from app.storage.guests import Guest
@@ -73,8 +74,9 @@ def chosen_past(table: Table, guest: Guest | None, number: str | None) -> Past:
 
 
 def games_for(table: Table, guest: Guest | None) -> list[Past]:
-    """Finished games that this guest may see."""
-    return [past for past in table.past if table.may_look_back(guest.id if guest else None, past)]
+    """Finished games that this guest may see: none with a deal that is still played at other tables."""
+    kept = None if sealed(table) is None else shared_game(table)
+    return [past for past in table.past if past is not kept and table.may_look_back(guest.id if guest else None, past)]
 
 
 async def table_of_preview(request: Request, code: str) -> Table:

@@ -31,6 +31,7 @@ from app.services.loop_lag import LoopLag
 from app.services.open_hands import OpenHands
 from app.services.seat_requests import SeatRequests
 from app.services.sessions import TO_ITSELF, TO_OTHERS, Sessions
+from app.services.shared_deals import SharedDeals
 from app.services.snapshotter import Snapshotter
 from app.settings import Settings
 from app.storage.disk import Marks
@@ -66,6 +67,7 @@ class Services(AccessServices):
         self.deadlines = Deadlines(self.rooms)
         self.beforehand = Beforehand(self.rooms)
         self.absent_hosts = AbsentHosts()
+        self.shared_deals = SharedDeals(self.rooms)
         self.seat_requests = SeatRequests(self.rooms)
         self.evenings = Evenings(self.rooms)
         self.open_hands = OpenHands(self.rooms)
@@ -79,8 +81,8 @@ class Services(AccessServices):
             self.presence.lost_a_node = self.housekeeping.wake_soon
             self.rooms.stood_still = self.loop_lag.stood_still
         watching = (
-            self.bots, self.adviser, self.deadlines, self.absent_hosts, self.seat_requests, self.open_hands,
-            self.housekeeping, self.snapshotter, self.presence, self.push, self.beforehand,
+            self.bots, self.adviser, self.deadlines, self.absent_hosts, self.shared_deals, self.seat_requests,
+            self.open_hands, self.housekeeping, self.snapshotter, self.presence, self.push, self.beforehand,
         )  # fmt: skip
         self.rooms.watchers += [service.watch for service in watching if service is not None]
 

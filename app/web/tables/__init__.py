@@ -1,0 +1,1 @@
+"""Several tables with one deal: the calls and the page that concern them all."""
