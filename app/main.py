@@ -39,6 +39,7 @@ from app.web.pages import page
 from app.web.reader_language import language_of
 from app.web.services import Services
 from app.web.tables import api as tables_api
+from app.web.tables import pages as tables_pages
 from app.web.templates import speaker
 from app.web.websocket import leads_to_a_room, serve_socket
 from games.text import Text, say
@@ -107,7 +108,7 @@ def create_app(settings: Settings) -> FastAPI:
     app.state.services = services
     app.sockets = _guarded(serve_socket)
     app.public_path = settings.public_path
-    parts = (pages, api, tables_api, devices_api, exports, calls_api, privacy, websocket)
+    parts = (pages, tables_pages, api, tables_api, devices_api, exports, calls_api, privacy, websocket)
     for part in parts:  # searched in this order at each request
         app.include_router(part.router)
     if settings.public_path:

@@ -156,6 +156,84 @@ export interface CallSettings {
   quiet: Quiet | null;
 }
 
+/** Have the next deal of a table played at several. */
+export interface ShareDeal {
+  /** How many tables, this one included. */
+  tables: number;
+}
+
+/** A seat as seen by anyone with the link. */
+export interface SeatSummary {
+  /** The player's name; null: none, or hidden until the password is given. */
+  name: string | null;
+  /** The level of the bot on this seat; null: no bot. */
+  bot: Level | null;
+}
+
+/** One of the tables. */
+export interface SharedTable {
+  /** Its number, from 1. */
+  table: number;
+  /** The code of its room. */
+  room: string;
+  /** Whether its game has begun; what happens then is not told before all have ended. */
+  dealt: boolean;
+  /** Its seats; null while nothing is told of it. */
+  seats: SeatSummary[] | null;
+  /** Whether the caller has a seat there. */
+  yours: boolean;
+}
+
+/** What a seat made of the deal, and how that compares with the same seat at the other tables. */
+export interface SeatCompared {
+  /** The seat, from 0. */
+  seat: number;
+  /** Who played it. */
+  name: string;
+  /** The level of its bot; null: a person. */
+  bot: Level | null;
+  /** What it scored; of a team, the team. */
+  score: number;
+  /** The score, in words. */
+  has: Said;
+  /** Whether it won at its table; with a team: all of it. */
+  won: boolean;
+  /** Two for each other table where this seat did worse, one for each where it did as well. */
+  points: number;
+  /** These of the most that there could be, 0 to 1; half where there is no other table. */
+  share: number;
+}
+
+/** What one of the tables made of the deal. */
+export interface TableCompared {
+  /** Its number, from 1. */
+  table: number;
+  /** The code of its room. */
+  room: string;
+  /** The number of the game there, for its replay. */
+  game: number;
+  /** Whether the caller may look back at it. */
+  open: boolean;
+  /** By seat; null: the game did not end by its rules, and is not compared. */
+  seats: SeatCompared[] | null;
+}
+
+/** The tables with one deal, and, when all have ended, what each made of it. */
+export interface SharedTables {
+  /** The key of their game. */
+  game: string;
+  /** The title of their game. */
+  title: string;
+  /** Whether all have ended, or the evening has. */
+  over: boolean;
+  /** Whether the caller has set the tables, and may end their evening. */
+  may_end: boolean;
+  /** The tables, by number. */
+  tables: SharedTable[];
+  /** What each made of it; null before all have ended. */
+  results: TableCompared[] | null;
+}
+
 /** A refusal. `text` is a template with its arguments, for the reader’s own language. */
 export interface NotDone {
   /** The reason, for programs. */

@@ -36,6 +36,8 @@ export interface Boot {
   game: string;
   /** The most that a field for a name holds, in units of UTF-16; the server counts letters. */
   longest_name: number;
+  /** The table was one of several with one deal when the page was fetched. */
+  shares: boolean;
   card: { title: string; options: Schema };
   /** The credit of the game. */
   credit: Text[];

@@ -66,6 +66,16 @@ def page_policy(import_map_hash: str | None) -> str:
     )
 
 
+def with_frames(policy: str) -> str:
+    """This policy for a page that shows other pages of this server in frames."""
+    return f"{policy}; frame-src 'self'"
+
+
+def within_frames(policy: str) -> str:
+    """This policy for a page that other pages of this server, and no others, show in frames."""
+    return policy.replace("frame-ancestors 'none'", "frame-ancestors 'self'")
+
+
 class SecurityHeadersMiddleware:
     """Adds security headers to every response; the default is a policy that allows nothing, and no caching."""
 

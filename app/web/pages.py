@@ -149,6 +149,7 @@ async def room_page(request: Request, room: str, tv: str | None = None, hand: st
         "room": room,
         "ws": f"{at}/ws/{room}",
         "name": guest.name,
+        "shares": table.settings.sharing is not None,
         "longest_name": MAX_NAME_UNITS,
         "push": push and push.key,
         "languages": pages.languages(*parts),

@@ -379,7 +379,7 @@ function celebrate(before, after) {
 function draw_door(state) {
   const doors = parts.no_entry;
   if (!doors) return draw_waiting(state);
-  take_over(doors.door({ state, say, enter: commands.enter }));
+  take_over(doors.door({ state, say, boot, enter: commands.enter }));
   render(nothing, bar);
   more.keep_in_sight();
   document.documentElement.dataset.conn = state.connection;

@@ -10,7 +10,7 @@ import { html, nothing } from "lit-html";
 import { ordinal } from "#kit/ordinal.js";
 import { isolated } from "#kit/text.js";
 import { heroes, make_motion, scene } from "#room/ending_scene.js";
-import { day, in_order, may_look_back, played_by, result_of } from "#room/past_games.js";
+import { awaits_others, day, in_order, may_look_back, played_by, result_of } from "#room/past_games.js";
 import { figure, name_of, standing } from "#room/seats.js";
 import { share } from "#room/sharing_result.js";
 
@@ -63,6 +63,7 @@ export function of_game(hindsight) {
         lead,
         sentence: say(outcome.why),
         detail:
+          waits_for_others(page) ||
           what_it_means(page) ||
           (state.table.you.seats.length ? "" : say("The link stays the same for the next game.")),
         extra: [head(page), ranking_and_facts(page)],
@@ -114,8 +115,7 @@ function ranking_and_facts(page) {
 /** What there is to press while the table is seen. @param {Page} page @returns {Answer[]} */
 function beside_the_table(page) {
   const show = { label: page.say("Show the result"), place: "put-away" };
-  const rematch = page.state.table.you.seats.length ? [rematch_button(page), ...ready_answers(page)] : [];
-  return [...rematch, { ...show, press: () => page.change({ is_result_away: false }) }];
+  return [...again(page), { ...show, press: () => page.change({ is_result_away: false }) }];
 }
 
 /** An icon and its words. @param {keyof typeof ICONS} icon @param {string} words */
@@ -123,6 +123,10 @@ const labelled = (icon, words) => html`<svg class="icon" viewBox="0 0 24 24" ari
   d=${ICONS[icon]}></path></svg><span>${words}</span>`;
 
 // --- What is said -------------------------------------------------------------------------------------------
+
+/** Before all tables with this deal have ended. @param {Page} page */
+const waits_for_others = ({ say, state: { table } }) =>
+  awaits_others(table) ? say("Other tables still play. When all have ended, they can be compared.") : "";
 
 /** How the result compares with earlier ones. @param {Page} page */
 function what_it_means(page) {
@@ -227,6 +231,20 @@ const again_button = (page) => ({
   press: page.commands.deal_again,
 });
 
+/** For players, once no other table plays the deal that was theirs. @param {Page} page @returns {Answer[]} */
+const again = (page) =>
+  page.state.table.you.seats.length && !awaits_others(page.state.table)
+    ? [rematch_button(page), ...ready_answers(page)]
+    : [];
+
+/** The way to the other tables, first when there is something to see. @param {Page} page @returns {Answer[]} */
+function other_tables({ say, boot, state: { table } }) {
+  if (!table.sharing) return [];
+  const { over } = table.sharing;
+  const label = say(over ? "Compare the tables" : "To all tables");
+  return [{ label, drawing: labelled("another", label), place: "all-tables", href: `/t/${boot.room}/tables` }];
+}
+
 /** To be ready for it. @param {Page} page @returns {Answer[]} */
 const ready_answers = (page) =>
   (page.parts.gathering?.answers_of_the_ready(page) ?? []).map((answer) => ({
@@ -241,14 +259,17 @@ function what_next(page) {
   const { you, number } = table;
   const put_away = { ...named(page, "table", "See the table"), place: "put-away" };
   return [
-    ...(you.seats.length ? [rematch_button(page), ...ready_answers(page)] : []),
-    ...(you.seats.length && table.again ? [again_button(page)] : []),
+    ...other_tables(page),
+    ...again(page),
+    ...(you.seats.length && table.again && !awaits_others(table) ? [again_button(page)] : []),
     ...(may_look_back(table, number) ? ways_to_look_back(page, `/t/${boot.room}/replay?game=${number}`) : []),
     ...(frame?.outcome
       ? [{ ...named(page, "picture", "Share picture"), place: "share", press: () => share(page) }]
       : []),
     ...(frame?.outcome ? [{ ...put_away, press: () => change({ is_result_away: true }) }] : []),
-    ...(you.host ? [{ ...named(page, "another", "Play another game"), press: commands.set_table }] : []),
+    ...(you.host && !awaits_others(table)
+      ? [{ ...named(page, "another", "Play another game"), press: commands.set_table }]
+      : []),
   ];
 }
 

@@ -2,7 +2,8 @@
 // When the evening begins, in the reader's zone and language, and how long that is; the way into their calendar, and to
 // where people talk.
 
-/** @import { Drawing, Page } from "#types/room" */
+/** @import { Drawing, Page, Say } from "#types/room" */
+/** @import { Table } from "#types/wire" */
 import { html, nothing } from "lit-html";
 import { date_in_words } from "#kit/dates.js";
 import { language } from "#kit/text.js";
@@ -46,14 +47,21 @@ const unit = (count, name) =>
 /** The links that belong to an evening. @param {Page} page @returns {Drawing[]} */
 export function evening_links(page) {
   const { say, state, boot } = page;
-  const { talk } = state.table;
+  const { talk, sharing } = state.table;
   return [
+    ...(sharing
+      ? [html`<a class="button small" href="/t/${boot.room}/tables">${shared_in_words(say, sharing)}</a>`]
+      : []),
     ...(talk ? [talk_link(page, talk)] : []),
     ...(evening_now(state) === null
       ? []
       : [html`<a class="button small" href="/t/${boot.room}/evening.ics" download>${say("Add to calendar")}</a>`]),
   ];
 }
+
+/** @param {Say} say @param {NonNullable<Table["sharing"]>} sharing */
+const shared_in_words = (say, { table, tables, over }) =>
+  over ? say("Compare the tables") : say("Table {table} of {tables} with one deal", { table, tables });
 
 /** It leads elsewhere, which is said before. @param {Page} page @param {string} talk */
 const talk_link = ({ say }, talk) => html`<a class="button small talk-link" href=${talk} target="_blank"

@@ -4,6 +4,8 @@
 /** @import { Answer, Prompt } from "#room/prompt.js" */
 /** @import { Page, Schema } from "#types/room" */
 import { html, nothing } from "lit-html";
+import { announce } from "#kit/announce.js";
+import { NO_ANSWER } from "#kit/calls.js";
 import { room_link, works_only_here } from "#kit/share.js";
 import { setting_in_words } from "#room/clock.js";
 import { evening_links } from "#room/evening.js";
@@ -89,10 +91,23 @@ function house_rules(page) {
     ${
       state.table.you.host
         ? html`<button type="button" class="small" data-focus="set-table" aria-haspopup="dialog"
-      @click=${commands.set_table}>${say("Table settings…")}</button>`
+      @click=${commands.set_table}>${say("Table settings…")}</button> ${several_tables(page)}`
         : nothing
     }
   </section>`;
+}
+
+/** The host may have the deal played at more of them. @param {Page} page */
+function several_tables(page) {
+  const { say, state } = page;
+  if (state.table.state !== "gathering" || state.table.goes_on || state.table.sharing?.over === false) return nothing;
+  const ask = () =>
+    import("#room/several_tables.js").then(
+      (asking) => asking.ask(page),
+      () => announce([say(NO_ANSWER)]),
+    );
+  return html`<button type="button" class="small" data-focus="several-tables" aria-haspopup="dialog"
+    @click=${ask}>${say("Several tables, one deal…")}</button>`;
 }
 
 /** @param {Rule[]} rules */

@@ -1,7 +1,7 @@
 // @ts-check
 // The page without a table: a locked room's password prompt, a farewell, a game closed to spectators.
 
-/** @import { Drawing, Page, Say } from "#types/room" */
+/** @import { Boot, Drawing, Page, Say } from "#types/room" */
 /** @import { State } from "#state/state.js" */
 import { html, nothing, svg } from "lit-html";
 import { person } from "#kit/person.js";
@@ -12,6 +12,7 @@ import { seat_rows } from "#room/people.js";
  * @property {State} state
  * @property {Say} say
  * @property {(password: string) => void} enter
+ * @property {Boot} boot
  */
 
 /** The whole page for somebody outside. @param {Hall} hall */
@@ -25,6 +26,9 @@ export const door_in_words = ({ state, say }) =>
       : "Enter the password to join.",
   );
 
+/** Whether others play the deal of this table, too: it is closed to all but its players. @param {Hall} hall */
+const shares_a_deal = ({ state, boot }) => boot.shares || state.table?.sharing?.over === false;
+
 /** @param {Hall} hall */
 function farewell(hall) {
   const { say } = hall;
@@ -32,7 +36,12 @@ function farewell(hall) {
     ${panel(
       say("Goodbye"),
       html`<p id="prompt" tabindex="-1">${door_in_words(hall)}</p>
-        <p><a class="button primary" href="/">${say("To the start page")}</a></p>`,
+        ${
+          shares_a_deal(hall)
+            ? html`<p><a class="button primary" href="/t/${hall.boot.room}/tables">${say("To all tables")}</a></p>
+              <p><a class="button" href="/">${say("To the start page")}</a></p>`
+            : html`<p><a class="button primary" href="/">${say("To the start page")}</a></p>`
+        }`,
     )}
   </main>`;
 }

@@ -20,9 +20,17 @@ export const result_of = ({ state: { results, table } }) =>
 /** The name of whoever played on a seat, wherever they sit now. @param {Page} page @param {number} seat */
 export const played_by = (page, seat) => result_of(page)?.names[seat] ?? name_of(page, seat);
 
+/** Whether other tables still play the deal of the game on this one. @param {Table} table */
+export const awaits_others = ({ state, sharing }) => state === "over" && sharing?.over === false;
+
 /**
- * Where spectators may not watch, replays of a game are only for those who played it and the host.
+ * Where spectators may not watch, replays of a game are only for those who played it and the host; of a deal that other
+ * tables still play, for nobody.
  * @param {Table} table
  * @param {number} number  of the game
  */
-export const may_look_back = ({ onlookers, you }, number) => onlookers || you.host || !!you.played?.includes(number);
+export function may_look_back(table, number) {
+  const { onlookers, you } = table;
+  if (awaits_others(table) && number === table.number) return false;
+  return onlookers || you.host || !!you.played?.includes(number);
+}

@@ -46,7 +46,9 @@ export function table_settings(page) {
       ${
         page.state.table.state === "playing"
           ? html`<p class="hint">${say("Game, seats and options can be changed when this game is over.")}</p>`
-          : what_is_played(page, draft)
+          : is_sealed(page)
+            ? shared_game(page)
+            : what_is_played(page, draft)
       }
       ${when_and_where(page, draft)} ${who_comes_in(page, draft)} ${clocks(page, draft)}
       ${bots_and_hints(page, draft)}
@@ -98,6 +100,17 @@ function what_is_played(page, draft) {
     is_gathered(page.state.table, draft) ? seat_order(page) : nothing,
   ];
 }
+
+/** Whether this is one of several tables with one deal, which stay alike. @param {Page} page */
+const is_sealed = ({ state: { table } }) => table.sharing?.over === false;
+
+/** @param {Page} page @returns {Drawing} */
+const shared_game = (page) => [
+  html`<p class="hint">${page.say(
+    "This is one of several tables with one deal. Game, seats, options, spectators and hints stay as they are.",
+  )}</p>`,
+  seat_order(page),
+];
 
 /** Whether these seats are the ones of the next game. @param {Table} table @param {Draft} draft */
 const is_gathered = ({ state, game, seats }, draft) =>
@@ -176,16 +189,18 @@ function who_comes_in(page, draft) {
       now: draft.sitting,
       set: (sitting) => change(page, { sitting }),
     }),
-    choice({
-      id: "onlookers",
-      title: say("Spectators"),
-      values: [
-        [true, say("May watch")],
-        [false, say("Not during the game")],
-      ],
-      now: draft.onlookers,
-      set: (onlookers) => change(page, { onlookers }),
-    }),
+    is_sealed(page)
+      ? nothing
+      : choice({
+          id: "onlookers",
+          title: say("Spectators"),
+          values: [
+            [true, say("May watch")],
+            [false, say("Not during the game")],
+          ],
+          now: draft.onlookers,
+          set: (onlookers) => change(page, { onlookers }),
+        }),
     choice({
       id: "locked",
       title: say("Password"),
@@ -279,20 +294,22 @@ const bots_and_hints = (page, { fast_bots, hints }) => [
     now: fast_bots,
     set: (fast_bots) => change(page, { fast_bots }),
   }),
-  choice({
-    id: "hints",
-    title: page.say("Hints"),
-    values: [
-      [false, page.say("No hints")],
-      [true, page.say("On request")],
-    ],
-    now: hints,
-    set: (hints) => change(page, { hints }),
-    hint: page.say(
-      page.state.table.state === "playing"
-        ? "A game is being played. Allow or forbid hints before the next one."
-        : "Everyone can see when a player asks for a hint. Alone with bots, you may always ask.",
-    ),
-    off: page.state.table.state === "playing",
-  }),
+  is_sealed(page)
+    ? nothing
+    : choice({
+        id: "hints",
+        title: page.say("Hints"),
+        values: [
+          [false, page.say("No hints")],
+          [true, page.say("On request")],
+        ],
+        now: hints,
+        set: (hints) => change(page, { hints }),
+        hint: page.say(
+          page.state.table.state === "playing"
+            ? "A game is being played. Allow or forbid hints before the next one."
+            : "Everyone can see when a player asks for a hint. Alone with bots, you may always ask.",
+        ),
+        off: page.state.table.state === "playing",
+      }),
 ];

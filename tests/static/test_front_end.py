@@ -19,8 +19,9 @@ MAY_IMPORT = {
     "room": {"kit", "games", "state", "room"},
     "effects": {"kit", "games", "state", "room", "effects"},
     "replay": {"kit", "replay"},
+    "tables": {"kit", "tables"},
     "gallery": {"kit", "games", "state", "room", "gallery"},
-    "pages": {"kit", "games", "state", "room", "effects", "replay"},
+    "pages": {"kit", "games", "state", "room", "effects", "replay", "tables"},
     "": set(),  # classic scripts: theme.js in the head of a page, worker.js beside it
 }
 

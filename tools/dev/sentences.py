@@ -21,7 +21,11 @@ from games import GAMES, LESSONS
 ROOT: Final = Path(__file__).resolve().parent.parent.parent
 CALLS_OF_PAGES: Final = [ROOT / f"app/{path}.py" for path in ("web/devices_api", "web/calls_api", "push/webhooks")]
 PAGES_ALONE: Final = [
-    ROOT / f"static/{path}.js" for path in ("pages/lobby", "pages/devices", "pages/privacy", "room/how_called")
+    *(
+        ROOT / f"static/{path}.js"
+        for path in ("pages/lobby", "pages/devices", "pages/privacy", "pages/tables", "room/how_called")
+    ),
+    *sorted((ROOT / "static/tables").glob("*.js")),
 ]
 """Pages that no table needs; what they and their calls say is not in the catalogs of tables."""
 FEW_NEED: Final = {

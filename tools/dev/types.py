@@ -32,6 +32,7 @@ from app.web.models import (
     WebhookShown,
     WebhookTrial,
 )
+from app.web.tables.models import SeatCompared, ShareDeal, SharedTable, SharedTables, TableCompared
 from games import GAMES, hindsight_of
 from games.analysis import Analysis
 from games.dealer import Sight
@@ -113,6 +114,7 @@ def sheets() -> list[Sheet]:
         "What the server answers to calls, as app/web/models.py, app/replay/, app/between/ and games/ have it",
         (
             "app.web.models",
+            "app.web.tables.models",
             "app.replay.replays",
             "app.replay.endings",
             "app.replay.knowledge",
@@ -156,6 +158,11 @@ def _write_house(writer: Writer) -> None:
         WebhookShown,
         WebhookTrial,
         CallSettings,
+        ShareDeal,
+        SharedTable,
+        SeatCompared,
+        TableCompared,
+        SharedTables,
         NotDone,
         Replay,
         CouldBe,

@@ -2,12 +2,12 @@
 
 from collections.abc import Sequence
 
-import msgspec
 from fastapi import APIRouter, Request, Response
+from msgspec.structs import asdict
 
 from app.access.security import address_of
-from app.duplicates.comparison import compared
-from app.duplicates.sharing import is_dealt, sealed, shared_game, sits_at
+from app.duplicates.comparison import TableResult, compared
+from app.duplicates.sharing import is_dealt, is_locked_for, sealed, shared_game, sits_at
 from app.rooms.registry import no_such_room
 from app.rooms.room import Room
 from app.storage.guests import Guest
@@ -17,7 +17,7 @@ from app.web.api import NOT_OPENED, refuse_to_open
 from app.web.json_bodies import StrictRoute
 from app.web.models import SeatSummary
 from app.web.openapi import NO_SUCH_ROOM, WISH_REFUSED, no
-from app.web.rooms_lookup import Caller, RoomCode, find_room, open_room_for
+from app.web.rooms_lookup import Caller, RoomCode, find_room, games_for, open_room_for
 from app.web.services import services
 from app.web.tables.models import ShareDeal, SharedTable, SharedTables, TableCompared
 
@@ -84,7 +84,7 @@ async def described(request: Request, room: Room, guest: Guest | None) -> Shared
         over=sharing.over,
         may_end=not sharing.over and id == sharing.organizer,
         tables=[_one(sharing, table, id) for table in tables],
-        results=_results(sharing, found) if sharing.over else None,
+        results=_results(sharing, found, guest) if sharing.over else None,
     )
 
 
@@ -99,7 +99,20 @@ def _one(sharing: Sharing, table: Table, guest: str) -> SharedTable:
     )
 
 
-def _results(sharing: Sharing, tables: Sequence[Table | None]) -> list[TableCompared]:
+def _results(sharing: Sharing, tables: Sequence[Table | None], guest: Guest | None) -> list[TableCompared]:
     games = [None if table is None else shared_game(table) for table in tables]
+    by_room = {table.room: table for table in tables if table is not None}
     rows = compared(sharing.rooms, games)
-    return [TableCompared.model_validate(msgspec.to_builtins(row)) for row in rows]
+    return [_row(row, _may_look_back(by_room[row.room], row.game, guest)) for row in rows]
+
+
+def _row(row: TableResult, is_open: bool) -> TableCompared:
+    seats = None if row.seats is None else [asdict(seat) for seat in row.seats]
+    return TableCompared.model_validate({**asdict(row), "seats": seats, "open": is_open})
+
+
+def _may_look_back(table: Table, game: int, guest: Guest | None) -> bool:
+    id = guest.id if guest else ""
+    if id in table.people.banned or is_locked_for(table, id):
+        return False
+    return any(past.number == game for past in games_for(table, guest))

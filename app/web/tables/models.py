@@ -1,10 +1,8 @@
 """What is said of several tables with one deal."""
 
-from typing import Any
-
 from pydantic import Field
 
-from app.web.models import Answer, Body, SeatSummary
+from app.web.models import Answer, Body, Said, SeatSummary
 from games.bot import Level
 
 
@@ -41,8 +39,8 @@ class SeatCompared(Answer):
     """The level of its bot; null: a person."""
     score: int
     """What it scored; of a team, the team."""
-    has: dict[str, Any] = Field(examples=[{"text": "Points: {points}", "with": {"points": 7}}])
-    """The score, in words: a Text."""
+    has: Said
+    """The score, in words."""
     won: bool
     """Whether it won at its table; with a team: all of it."""
     points: int
@@ -60,6 +58,8 @@ class TableCompared(Answer):
     """The code of its room."""
     game: int
     """The number of the game there, for its replay."""
+    open: bool
+    """Whether the caller may look back at it."""
     seats: list[SeatCompared] | None
     """By seat; null: the game did not end by its rules, and is not compared."""
 
