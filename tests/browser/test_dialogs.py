@@ -25,6 +25,7 @@ OPENED_BY = {
     "chair-menu": "you host",
     "figures": "Choose your figure",
     "onward": "Continue on another device",
+    "several-tables": "Several tables, one deal…",
 }
 """By the id in the room's modules: the button by which a host opens each dialog before the game."""
 SLIP = "dialog#chair-menu"
