@@ -21,6 +21,8 @@ from games.engine import begin, say
 
 TABLES: Final = range(2, 9)
 """How many tables can play one deal."""
+NOT_DEALT: Final = 0
+"""In place of the number of a game: the evening ended before it began here."""
 CLOSED: Final = say("This table plays a deal that others are playing, too. When all have ended, you can look at it.")
 NOT_YET: Final = say("Other tables still play this deal. When all have ended, you can look back.")
 
@@ -49,6 +51,11 @@ def is_closed_to(table: Table, guest: str) -> bool:
 def is_locked_for(table: Table, guest: str) -> bool:
     """Whether this guest may not enter now, or has yet to give the password."""
     return table.people.is_locked_out(guest, table.settings.password) or is_closed_to(table, guest)
+
+
+def is_without_host(table: Table) -> bool:
+    """Whether its host has set several tables and sits at none, or at another one: any player here takes their place."""
+    return sealed(table) is not None and table.people.seat_of(table.host) is None
 
 
 def shared_game(table: Table) -> Past | None:
@@ -117,7 +124,9 @@ def unseal(table: Table) -> SettingsChanged:
     sharing = sealed(table)
     if sharing is None:
         raise Refusal("not_now", say("This table is not one of several with one deal."))
-    opened: RoomSettings = replace(table.settings, sharing=replace(sharing, over=True), onlookers=sharing.onlookers)
+    game = sharing.game if is_dealt(table) else NOT_DEALT
+    ended = replace(sharing, over=True, game=game)
+    opened: RoomSettings = replace(table.settings, sharing=ended, onlookers=sharing.onlookers)
     return SettingsChanged(opened)
 
 

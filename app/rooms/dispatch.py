@@ -57,7 +57,7 @@ class CommandHandler:
         rule = RULES.get(type(message))
         if rule is None:
             unawaited(_answer(self._carry_out(message), answered))
-        elif rule.needs is None and rule.then is None:
+        elif rule.needs is None and rule.unless is None and rule.then is None:
             self._room.submit(*self._named(message), self._page.decision(message), answered, self._admit)
         else:
             unawaited(_answer(self._write(rule, message), answered))
@@ -72,6 +72,8 @@ class CommandHandler:
     async def _write(self, rule: Rule, command: FromBrowser) -> int:
         """The number of the event of a command with something before or after it."""
         try:
+            if rule.unless is not None:
+                await rule.unless(self._page, command)
             needed = () if rule.needs is None else (await rule.needs(self._page, command),)
         except Refusal as no:
             return await self._do(_refusing(no), command)  # unless it was done before

@@ -80,6 +80,8 @@ class Rule(NamedTuple):
     """Given the table, the sender, the command, and what it needs. Raises Refusal."""
     needs: Callable[[Page, Any], Awaitable[Any]] | None
     """What has to be there first. Raises Refusal, OutcomeUnknown."""
+    unless: Callable[[Page, Any], Awaitable[None]] | None
+    """What is looked up in other rooms before, and may forbid it. Raises Refusal, OutcomeUnknown."""
     then: Callable[..., Awaitable[None]] | None
     """What is done afterwards, again if the command is repeated. Raises OutcomeUnknown."""
 
@@ -89,6 +91,7 @@ def _rule(
     kind: type[C],
     decide: Callable[[Table, By, C], Body | Decision],
     *,
+    unless: Callable[[Page, C], Awaitable[None]] | None = None,
     then: Callable[[Page, C], Awaitable[None]] | None = None,
 ) -> tuple[type[Any], Rule]: ...
 
@@ -103,9 +106,9 @@ def _rule(
 ) -> tuple[type[Any], Rule]: ...
 
 
-def _rule(kind: type[Any], decide: Any, *, needs: Any = None, then: Any = None) -> tuple[type[Any], Rule]:
+def _rule(kind: type[Any], decide: Any, *, needs: Any = None, unless: Any = None, then: Any = None) -> Any:
     """A typed entry: mypy checks that the functions take commands of this kind."""
-    return kind, Rule(decide, needs, then)
+    return kind, Rule(decide, needs, unless, then)
 
 
 def person_meant(present: Audience, command: commands.AboutSomebody) -> Person:
@@ -130,13 +133,13 @@ async def _person_for_a_seat(page: Page, command: commands.Admit | commands.Give
     return about
 
 
-async def _only_seat(page: Page, _: commands.Sit | commands.TakeSeat) -> None:
-    """The sender's, among the tables with the same deal."""
+async def _sits_elsewhere(page: Page, _: commands.Sit | commands.TakeSeat) -> None:
+    """Refuse a sender who has a seat at another table with the same deal."""
     await refuse_second_table(page.room, Person(page.viewer.guest.id, page.viewer.guest.name))
 
 
-async def _nobody_sits_at_two(page: Page, _: commands.Start) -> None:
-    """Of those who sit at this table, at any other table with the same deal."""
+async def _sit_at_two(page: Page, _: commands.Start) -> None:
+    """Refuse to begin while a player has a seat at another table with the same deal."""
     for seat in page.room.table.seats:
         if seat.guest is not None:
             await refuse_second_table(page.room, Person(seat.guest, seat.name))
@@ -155,7 +158,7 @@ async def _call_if_possible(page: Page, seat: int, decision: Command) -> None:
         await _call_owner(page, seat)
 
 
-async def _call_who_is_asked(page: Page, sit: commands.Sit, _: None) -> None:
+async def _call_who_is_asked(page: Page, sit: commands.Sit) -> None:
     """Call the absent player whose seat the sender asks for."""
     request = page.room.table.people.seat_requests.get(page.viewer.guest.id)
     if sit.back and request is not None and request.back:
@@ -238,7 +241,7 @@ async def _tell_link(page: Page, _: commands.MakeLink, link: SeatLink) -> None:
     page.viewer.answer(link)
 
 
-def _sit(table: Table, by: By, sit: commands.Sit, _: None) -> Body:
+def _sit(table: Table, by: By, sit: commands.Sit) -> Body:
     if sit.back:
         if table.people.is_locked_out(by.guest, table.settings.password):
             raise Refusal("forbidden", gathering.NO_PASSWORD)
@@ -249,7 +252,7 @@ def _sit(table: Table, by: By, sit: commands.Sit, _: None) -> Body:
     return gathering.sit_also(table, by.guest, sit.seat, sit.also)
 
 
-def _start(table: Table, by: By, _: commands.Start, __: None) -> Body:
+def _start(table: Table, by: By, _: commands.Start) -> Body:
     if (sharing := sealed(table)) is not None:
         return deal_shared(table, by.guest, sharing)
     return gathering.start(table, by.guest, by.present.here)
@@ -311,7 +314,7 @@ RULES: Final[Mapping[type[commands.FromPage], Rule]] = dict(
         # Players
         _rule(commands.Play, lambda table, by, c: moves.answer(table, by.guest, c)),
         _rule(commands.AskForHint, lambda table, by, c: moves.ask_for_hint(table, by.guest, c.question, c.seat)),
-        _rule(commands.Start, _start, needs=_nobody_sits_at_two),
+        _rule(commands.Start, _start, unless=_sit_at_two),
         _rule(commands.Rematch, _rematch, needs=_deal_that_is_over),
         _rule(commands.SealWord, lambda table, by, c: proposals.seal_word(table, by.guest, c.seal, c.seat)),
         _rule(commands.OpenWord, lambda table, by, c: proposals.open_word(table, by.guest, c.word, c.seat)),
@@ -320,14 +323,12 @@ RULES: Final[Mapping[type[commands.FromPage], Rule]] = dict(
         _rule(commands.OpenHands, lambda table, by, c: proposals.show_hands(table, by.guest, c.yes, c.seat)),
         _rule(commands.Speak, lambda table, by, c: gathering.speak(table, by.guest, by.name, c.text, c.seat)),
         # Seats
-        _rule(commands.Sit, _sit, needs=_only_seat, then=_call_who_is_asked),
+        _rule(commands.Sit, _sit, unless=_sits_elsewhere, then=_call_who_is_asked),
         _rule(commands.SayReady, lambda table, by, c: gathering.say_ready(table, by.guest, c.yes, c.seat)),
         _rule(commands.ChooseFigure, lambda table, by, c: gathering.choose_figure(table, by.guest, c.figure, c.seat)),
         _rule(commands.Stand, lambda table, by, c: gathering.stand(table, by.guest, c.seat)),
         _rule(commands.MakeLink, _make_link, needs=_new_link, then=_tell_link),
-        _rule(
-            commands.TakeSeat, lambda table, by, c, _: gathering.take_seat(table, by.guest, c.link), needs=_only_seat
-        ),
+        _rule(commands.TakeSeat, lambda t, by, c: gathering.take_seat(t, by.guest, c.link), unless=_sits_elsewhere),
         # The host
         _rule(commands.SeatBot, lambda table, by, c: host.seat_bot(table, by.guest, c.seat, c.level, by.present.here)),
         _rule(commands.ChangeGame, lambda table, by, c: host.change_game(table, by.guest, c.game, c.seats, c.options)),

@@ -6,6 +6,7 @@ import logging
 from typing import Final
 
 from app.background import Service
+from app.duplicates.sharing import is_without_host
 from app.protocol.messages import Refusal
 from app.rooms.room import Room
 from app.rooms.table_commands import call_first
@@ -56,6 +57,8 @@ class AbsentHosts(Service):
     async def _left_s(self, room: Room) -> float:
         """How long the host is still waited for: a while since they left, and since they were called, which they are
         after a moment if somebody is here who would be host instead."""
+        if is_without_host(room.table):
+            return 0
         audience, moment_s = room.audience, min(CALLED_AFTER_S, self._replaced_after_s)
         if (away_s := audience.away_s(room.table.host)) < moment_s:
             return moment_s - away_s

@@ -8,7 +8,7 @@ from starlette.exceptions import HTTPException
 
 from app.access.guest_cookies import known_guest
 from app.access.security import address_of
-from app.duplicates.sharing import sealed, shared_game
+from app.duplicates.sharing import is_closed_to, sealed, shared_game
 from app.rooms.registry import no_such_room
 from app.rooms.room import Room
 from app.storage.guests import Guest
@@ -93,11 +93,12 @@ def summary(room: Room, guest: Guest | None) -> RoomSummary:
     """The room as seen by anyone with the link; names only for guests who need not enter the password."""
     table = room.table
     locked = room.is_locked_for(guest)
+    is_sealed = is_closed_to(table, guest.id if guest else "")  # and whether its game has ended is told to nobody else
     return RoomSummary(
         room=table.room,
         game=table.game.key,
         title=table.game.title,
-        state=table.phase,
+        state="playing" if is_sealed else table.phase,
         seats=[SeatSummary(name=None if locked else seat.name, bot=seat.bot) for seat in table.seats],
         options=msgspec.to_builtins(table.options),
         locked=locked,

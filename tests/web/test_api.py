@@ -231,7 +231,8 @@ async def test_the_description_names_its_version_and_every_call(client: httpx.As
         f"post {room}/push", f"delete {room}/push",
         "post /api/faults", "get /api/devices", "post /api/devices", "delete /api/devices/{device}",
         "post /api/device-links", "get /api/calls", "post /api/webhook", "delete /api/webhook", "post /api/webhook/try",
-        "post /api/quiet-hours", "delete /api/quiet-hours", "delete /api/guest",
+        "post /api/quiet-hours", "delete /api/quiet-hours", "delete /api/guest", f"get {room}/tables",
+        f"post {room}/tables", f"post {room}/tables/end",
     }  # fmt: skip
 
 
