@@ -54,7 +54,7 @@ def is_locked_for(table: Table, guest: str) -> bool:
 
 
 def is_without_host(table: Table) -> bool:
-    """Whether its host has set several tables and sits at none, or at another one: any player here takes their place."""
+    """Whether its host has set several tables and sits at none, or at another one: a player here takes their place."""
     return sealed(table) is not None and table.people.seat_of(table.host) is None
 
 

@@ -46,12 +46,7 @@ class Page(NamedTuple):
     def decision(self, command: commands.FromPage, *needed: Any) -> Command:
         """How the table decides this command, given what it needs."""
         decide, by = RULES[type(command)].decide, By(self.viewer.guest.id, self.room.audience)
-
-        def decided(table: Table) -> Body | Decision:
-            refuse_while_sealed(table, command)
-            return decide(table, by, command, *needed)
-
-        return decided
+        return lambda table: decide(table, by, command, *needed)
 
 
 class By(NamedTuple):
@@ -259,6 +254,7 @@ def _start(table: Table, by: By, _: commands.Start) -> Body:
 
 
 def _rematch(table: Table, by: By, wish: commands.Rematch, dealt: Began | None) -> Body:
+    refuse_while_sealed(table, wish)
     if wish.again:
         return deal_again(table, by.guest, dealt)
     return gathering.rematch(table, by.guest, by.present.here)
@@ -284,9 +280,15 @@ def _admit(table: Table, by: By, admit: commands.Admit, about: Person) -> Body:
 
 
 def _change_settings(table: Table, by: By, change: commands.ChangeSettings, new: NewSettings) -> Body:
+    refuse_while_sealed(table, change)
     if change.password is not UNSET:
         change = replace(change, password=new.password or "")
     return host.change_settings(table, by.guest, change, new.now)
+
+
+def _change_game(table: Table, by: By, change: commands.ChangeGame) -> Body:
+    refuse_while_sealed(table, change)
+    return host.change_game(table, by.guest, change.game, change.seats, change.options)
 
 
 def _hand_over(table: Table, by: By, _: commands.HandOver, about: Person) -> Body:
@@ -331,7 +333,7 @@ RULES: Final[Mapping[type[commands.FromPage], Rule]] = dict(
         _rule(commands.TakeSeat, lambda t, by, c: gathering.take_seat(t, by.guest, c.link), unless=_sits_elsewhere),
         # The host
         _rule(commands.SeatBot, lambda table, by, c: host.seat_bot(table, by.guest, c.seat, c.level, by.present.here)),
-        _rule(commands.ChangeGame, lambda table, by, c: host.change_game(table, by.guest, c.game, c.seats, c.options)),
+        _rule(commands.ChangeGame, _change_game),
         _rule(commands.ChangeSettings, _change_settings, needs=_new_settings),
         _rule(commands.Order, lambda table, by, c: host.reorder(table, by.guest, c.seats)),
         _rule(commands.Pause, lambda table, by, c: host.pause(table, by.guest)),
