@@ -1,6 +1,7 @@
 """Several tables with one deal: the same moves give the same game, and nothing of one reaches another before all have
 ended."""
 
+import asyncio
 from typing import Any
 
 import pytest
@@ -19,6 +20,8 @@ from app.table.events import Moved, Sat, Stopped, move_in
 from app.table.game import decode_move
 from app.table.host import seat_bot
 from games import GAMES
+from tests.support.cluster import Nodes
+from tests.support.cluster import nodes as nodes
 from tests.support.effort import amount
 from tests.support.played_games import one_move
 from tests.support.tables import ANN, BEN, CLEO, EVE, Company, Page, put, settled, until
@@ -241,3 +244,24 @@ async def test_a_table_at_which_nothing_has_begun_plays_on_by_itself(party: Comp
     await put(*pages)
     assert other.table.phase == "over"
     assert shared_game(other.table) is None
+
+
+# --- Several nodes ------------------------------------------------------------------------------------------
+
+
+async def test_tables_at_two_nodes_that_end_in_the_same_moment_open_one_another(nodes: Nodes) -> None:
+    here, there = nodes
+    deals = [node.employs(SharedDeals(node.rooms)) for node in nodes]
+    one, other = await shared(here, deals[0], length=2)
+    theirs = await there.finds(other)
+    ann, ben = await seats(here, one, ANN, BEN)
+    cleo, dora = await seats(there, theirs, CLEO, DORA)
+    assert "another table" in await here.page(one, CLEO).refused(commands.Sit(1))
+    await ann.asks(commands.Start())
+    await there.page(theirs, ANN).asks(commands.Start())
+    for pages in ((ann, cleo), (ben, dora)):
+        await asyncio.gather(*map(put, pages))
+    await until(lambda: not sealed(one.table) and not sealed(theirs.table))
+    for room in (one, other):
+        opened = [event for event in await here.log(room) if event.actor == SERVER and "over" in str(event.stored)]
+        assert len(opened) == 1
