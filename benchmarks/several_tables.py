@@ -17,13 +17,14 @@ from pathlib import Path
 from random import Random
 from typing import Any, Final
 
-from benchmarks.frames import ENDS_SOON, some_answer
+from benchmarks.frames import some_answer
 from games import GAMES
 from tests.browser.conftest import house_in
 from tests.client import Friend, Message, Page, is_asked
 
 PEOPLE: Final = 2
 """At each table; bots have the other seats."""
+ENDS_SOON: Final = ("lift", "go_out")
 PAUSE_S: Final = 0.03
 WHILE_SEALED: Final = ("", "/log", "/deal", "/ending", "/replay", "/results", "/lines", "/tables")
 Told = dict[str, Any]
