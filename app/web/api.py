@@ -125,8 +125,7 @@ def refuse_to_open(request: Request, response: Response, password: str = "", tab
         response.headers.append("set-cookie", cookie)
     limits, address = services(request).limits, address_of(request)
     waits = (limits.wait("room", address) for _ in range(tables))
-    if (wait := next((wait for wait in waits if wait is not None), None)) is not None:
-        seconds = math.ceil(wait)
+    if seconds := next((math.ceil(wait) for wait in waits if wait is not None), None):
         text = say("Too many tables have been opened from this address. Try again in {seconds} s.", seconds=seconds)
         raise Refusal("busy", text, seconds)
 
@@ -205,8 +204,7 @@ async def read_could_be(request: Request, room: RoomCode) -> Response:
 
 @of_a_room.get("/log", responses=download("The log", LoggedEvent, many=True))
 async def read_log(request: Request, room: RoomCode) -> Response:
-    """The log of a room up to the end of its last finished game, without games that the reader may not see, and without
-    chat that not everybody could read. Not found until a game is finished."""
+    """The log of a room up to the end of its last finished game, without games and chat that the reader may not see."""
     table, guest = await table_for(request, room)
     allowed = games_for(table, guest)
     if not allowed:
