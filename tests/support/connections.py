@@ -25,7 +25,7 @@ class DirectPage:
     """Implements Connection of app/rooms/connection.py."""
 
     address = "192.0.2.7"
-    origin = HERE
+    site = HERE
 
     def __init__(
         self,
