@@ -44,8 +44,7 @@ def is_dealt(table: Table) -> bool:
 
 def is_closed_to(table: Table, guest: str) -> bool:
     """Whether this guest may not enter now: nobody but players while others might be told what they see."""
-    is_player = table.people.seat_of(guest) is not None or table.people.has_claim(guest)
-    return sealed(table) is not None and is_dealt(table) and not is_player
+    return sealed(table) is not None and is_dealt(table) and not _plays(table, guest)
 
 
 def is_locked_for(table: Table, guest: str) -> bool:
@@ -73,9 +72,12 @@ def sharing_view(table: Table) -> SharingView | None:
 
 def sits_at(table: Table, guest: str) -> bool:
     """Whether this guest has a seat here, gets one back, or waits for one."""
-    return (
-        guest in table.people.seat_requests or table.people.seat_of(guest) is not None or table.people.has_claim(guest)
-    )
+    return guest in table.people.seat_requests or _plays(table, guest)
+
+
+def _plays(table: Table, guest: str) -> bool:
+    """Whether this guest has a seat here, or gets one back: hosts of tables at which others are host instead do not."""
+    return table.people.seat_of(guest) is not None or table.people.gets_seat_back(guest)
 
 
 # --- Decisions ----------------------------------------------------------------------------------------------

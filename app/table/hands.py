@@ -115,7 +115,11 @@ class Hands(Struct):
 
     def has_claim(self, guest: str) -> bool:
         """Whether somebody else has a seat, or the host's rights, that this guest gets back by returning."""
-        return guest in self.hosts or any(seat.place_of(guest) is not None for seat in self.seats)
+        return guest in self.hosts or self.gets_seat_back(guest)
+
+    def gets_seat_back(self, guest: str) -> bool:
+        """Whether somebody else has a seat that this guest gets back by returning."""
+        return any(seat.place_of(guest) is not None for seat in self.seats)
 
     def is_protected(self, guest: str) -> bool:
         """Whether nobody can remove this guest, since somebody else has taken over from them or is about to."""

@@ -44,13 +44,16 @@ export function fetch_what_is_needed(boot, before, after, dispatch) {
     );
   if (after.asked_for && !before.asked_for)
     earlier(here, after).then(dispatch, () => change({ asked_for: null, refusal: NO_ANSWER }));
-  const { number } = after.ending ?? {};
-  if (number !== undefined && number !== before.ending?.number)
+  const number = told_ending(after);
+  if (number !== undefined && number !== told_ending(before))
     answer_of(`${here}/ending?game=${number}`).then(
       (told) => change({ ending: { number, told } }),
       () => {}, // the end is shown without it
     );
 }
+
+/** The game whose end there is more to tell of: of one deal, when all its tables have ended. @param {State} state */
+const told_ending = ({ table, ending }) => (table?.sharing?.over === false ? undefined : ending?.number);
 
 /** Lines, or results, from before those that the page was sent. @param {string} here @param {State} state */
 async function earlier(here, { asked_for, table }) {

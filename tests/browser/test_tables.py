@@ -42,20 +42,18 @@ async def seated(host: Guest, tables: Tables) -> tuple[Seated, Seated, Page]:
     return one, Seated(room, lines), look.page
 
 
-async def start(host: Guest, tables: Tables, one: Seated, other: Seated) -> None:
-    """The host lets both begin."""
-    await one.start()
-    line = await tables.enter(await host.friend(), other.room, host.name)
-    await line.hear("table")
-    await line.send(type="start")
-    await other.catch_up(0)
+async def start(one: Seated, other: Seated) -> None:
+    """Both begin: at a table where whoever set it does not sit, a player is host."""
+    await other.lines[0].hear("table", lambda heard: heard["you"]["host"])
+    for table in (one, other):
+        await table.start()
 
 
 async def test_an_evening_of_two_tables_is_set_played_compared_and_seen_side_by_side(
     host: Guest, tables: Tables
 ) -> None:
     one, other, page = await seated(host, tables)
-    await start(host, tables, one, other)
+    await start(one, other)
     await expect(page.get_by_text("The deal is being played here.")).to_have_count(2)
     assert "Cleo" not in await page.locator("main").inner_text()
     first = one.turn
@@ -92,7 +90,7 @@ async def both_are_at(page: Page, step: int) -> None:
 
 async def test_the_host_ends_an_evening_that_one_table_never_ends(host: Guest, tables: Tables) -> None:
     one, other, page = await seated(host, tables)
-    await start(host, tables, one, other)
+    await start(one, other)
     await one.end()
     await page.get_by_role("button", name="End the evening…").click()
     await page.get_by_role("button", name="Cancel").click()
@@ -107,7 +105,7 @@ async def test_at_the_end_other_tables_are_waited_for_and_then_compared(host: Gu
     one, other, _ = await seated(host, tables)
     look = await host.look_at(one.room)
     await expect(look.page.get_by_role("link", name="Table 1 of 2 with one deal")).to_be_visible()
-    await start(host, tables, one, other)
+    await start(one, other)
     await one.end()
     await expect(look.main.get_by_text("Other tables still play.")).to_be_visible()
     for name in ("Rematch", "Again with this deal", "Play another game"):
@@ -123,7 +121,7 @@ async def test_who_is_turned_away_from_a_table_is_led_to_all_tables(
     host: Guest, guests: Guests, tables: Tables
 ) -> None:
     one, other, _ = await seated(host, tables)
-    await start(host, tables, one, other)
+    await start(one, other)
     page = await (await guests.stranger("Eve", **PHONE)).open(f"/t/{other.room}")
     await page.get_by_role("link", name="To all tables").click()
     await expect(page.get_by_role("heading", name="Several tables, one deal")).to_be_visible()

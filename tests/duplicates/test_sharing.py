@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from app.duplicates.comparison import compared
-from app.duplicates.sharing import deal_shared, is_locked_for, sealed, shared_game
+from app.duplicates.sharing import deal_shared, is_locked_for, sealed, shared_game, sits_at
 from app.protocol import commands
 from app.protocol.messages import Refusal
 from app.rooms.room import Room
@@ -165,6 +165,18 @@ async def test_who_sits_down_first_where_no_host_does_is_host_soon(party: Compan
     (ben,) = await seats(party, other, BEN)
     await until(lambda: other.table.host == BEN.id)
     await ben.asks(commands.SeatBot(1, "easy"), commands.Start())
+
+
+async def test_who_set_the_tables_has_no_seat_where_another_is_host_instead(party: Company, deals: SharedDeals) -> None:
+    party.employs(AbsentHosts())
+    one, other = await shared(party, deals)
+    await seats(party, other, BEN, CLEO)
+    await until(lambda: other.table.host == BEN.id)
+    assert not sits_at(other.table, ANN.id)
+    await party.page(other, BEN).asks(commands.Start())
+    assert is_locked_for(other.table, ANN.id)
+    ann, _ = await seats(party, one, ANN, DORA)
+    await ann.asks(commands.Start())
 
 
 # --- While they play ----------------------------------------------------------------------------------------

@@ -156,8 +156,6 @@ class Given:
                 return (SeatLink(seat, f"link {self.table.seq}", "", "", 0),)
             case commands.ChangeSettings(password=password):
                 return (NewSettings(None if password is UNSET else f"hash of {password}", self.ms),)
-            case commands.Rematch():
-                return (None,)
             case commands.AboutSomebody():
                 return (person_meant(self, wish),)
             case commands.Rematch(again=again):
