@@ -48,6 +48,8 @@ def visits(author: Author, browser: str) -> dict[Route, list[Call]]:
             *get(f"{table}/replay", f"{table}/replay?game=1", f"{table}/replay?game=2"),
             ("GET", f"{table}/replay?game=2", None, CRAWLER),
         ],
+        ("/t/{room}/tables", "GET"): [*get(f"{table}/tables"), ("GET", f"{table}/tables", None, CRAWLER)],
+        ("/t/{room}/beside", "GET"): get(f"{table}/beside", f"{table}/beside?game=2"),
         ("/rules/{game}", "GET"): get(f"/rules/{game}"),
         ("/devices", "GET"): get("/devices"),
         ("/privacy", "GET"): get("/privacy"),
