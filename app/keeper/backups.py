@@ -72,23 +72,22 @@ class Backups(Service):
         given_up = threading.Event()
         try:
             loop = asyncio.get_running_loop()
-            contents = await loop.run_in_executor(self._thread, self._copy, given_up.is_set)
-            log.info("a daily copy of the database was made: %s", contents)
-        except (NotCopied, OSError) as why:
-            log.error("the daily copy of the database could not be made: %s", why)
+            await loop.run_in_executor(self._thread, self._copy, given_up.is_set)
+            log.info("a daily copy of the database was made")
+        except (NotCopied, OSError):
+            log.exception("the daily copy of the database could not be made")
         finally:
             given_up.set()
 
-    def _copy(self, given_up: GivenUp) -> str:
+    def _copy(self, given_up: GivenUp) -> None:
         make_folder(self._folder)
         self._tidy()
         place = self._folder / f"{datetime.now(UTC):{_NAME}}"
-        with checked_copy(self._source, place, left=self._left, given_up=given_up) as (copy, contents):
+        with checked_copy(self._source, place, left=self._left, given_up=given_up) as (copy, _):
             copy.rename(place)
             sync(self._folder)
         for old in self._copies()[: -self._kept]:
             old.unlink()
-        return contents
 
     def _copies(self) -> list[Path]:
         """The oldest first."""

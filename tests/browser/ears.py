@@ -11,7 +11,7 @@ from typing import Any
 
 from playwright.async_api import CDPSession, Page
 
-from tests.browser.look import CHOOSES_A_FIGURE, RESULT, YOUR_TURN
+from tests.browser.look import MAKES_NO_MOVE, RESULT, YOUR_TURN
 
 ASKED = 'region "Prompt"'
 BACK = ("Cancel", "Undo", "Take back", "Ask to take back")
@@ -80,7 +80,7 @@ class Heard:
     @property
     def pieces(self) -> list[Thing]:
         """Buttons on the table and at the seats around it."""
-        buttons = [one for one in self.within('main ""') if one.role == "button" and one.name != CHOOSES_A_FIGURE]
+        buttons = [one for one in self.within('main ""') if one.role == "button" and one.name not in MAKES_NO_MOVE]
         return [one for one in buttons if ASKED not in one.around]
 
     @property

@@ -7,6 +7,8 @@ from contextlib import suppress
 from playwright.async_api import Locator, Page, expect
 
 CHOOSES_A_FIGURE = "React, or choose your figure"
+MAKES_NO_MOVE = (CHOOSES_A_FIGURE, "Next time…")
+"""Buttons at the table that make no move, wherever they are."""
 YOUR_TURN = re.compile(r"^Your turn\.")
 RESULT = re.compile(r"^You win\.|^[^.]+ wins\.|share the win\.")
 MOST_STEPS = 80
@@ -82,7 +84,7 @@ class Look:
     async def offers(self) -> list[str]:
         """The names of all buttons that make a move, in reading order."""
         named = re.findall(r'- \'?button "((?:[^"\\]|\\.)+)"', await self.main.aria_snapshot())
-        return [name for name in named if name != CHOOSES_A_FIGURE]
+        return [name for name in named if name not in MAKES_NO_MOVE]
 
     async def focused(self) -> str:
         """Role and name of the focused element, as a screen reader announces it; empty if there is none."""
