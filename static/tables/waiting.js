@@ -35,7 +35,7 @@ const patience = ({ say }) => html`<div class="patience">
 /** One link for all tables: who opens it chooses. @param {Page} page */
 function invite(page) {
   const { say, boot, state, copy_link } = page;
-  const link = `${boot.site}/t/${boot.room}/tables`;
+  const link = new URL(`/t/${boot.room}/tables`, boot.site).href;
   return html`<section class="invite-all" aria-labelledby="invite">
     <h2 id="invite">${say("Invite your friends")}</h2>
     <p>${say("Everyone who opens this link chooses a table.")}</p>
@@ -91,7 +91,7 @@ function ways(page, table) {
   const { say, boot, state, copy_link } = page;
   const { room, dealt, yours } = table;
   if (dealt && !yours) return nothing;
-  const link = `${boot.site}/t/${room}`;
+  const link = new URL(`/t/${room}`, boot.site).href;
   const name = table_in_words(page, table.table);
   const { label, is_first } = entrance(page, table);
   return html`<p class="ways">
