@@ -9,14 +9,13 @@ from msgspec.structs import replace
 from app.protocol import commands
 from app.protocol.messages import Refusal
 from app.protocol.watching import SharingView
-from app.table.deal import BySeat, SameDeal, Sharing, commitment_to, key_of
+from app.table.deal import SameDeal, Sharing, commitment_to, dealer_of_setup, key_of
 from app.table.events import Began, RoomSettings, SettingsChanged, Stopped
 from app.table.gathering import bound_of, host_only
 from app.table.moves import game_in_progress, refuse_free_seats, result_of
 from app.table.seating import Past
 from app.table.state import Table
 from games import by_rules
-from games.dealer import DealerBySeat
 from games.engine import begin, say
 
 TABLES: Final = range(2, 9)
@@ -24,7 +23,6 @@ TABLES: Final = range(2, 9)
 NOT_DEALT: Final = 0
 """In place of the number of a game: the evening ended before it began here."""
 CLOSED: Final = say("This table plays a deal that others are playing, too. When all have ended, you can look at it.")
-NOT_YET: Final = say("Other tables still play this deal. When all have ended, you can look back.")
 
 
 # --- Queries ------------------------------------------------------------------------------------------------
@@ -115,7 +113,7 @@ def deal_shared(table: Table, guest: str, sharing: Sharing) -> Began:
     bound = bound_of(table, game)._replace(room=same.room, game=same.game)
     secret = bytes.fromhex(sharing.secret)
     key, commitment = key_of(secret, bound, [b""] * len(table.seats)), commitment_to(secret, bound)
-    dealer = DealerBySeat(BySeat(key).weight, {})
+    dealer = dealer_of_setup(key, same, None)
     begin(game, len(table.seats), table.options_for(game), dealer)
     told = (sharing.secret, commitment.hex())
     return Began(game.rules, key.hex(), dealer.drawn, table.asked_before, None, *told, same=same)

@@ -135,17 +135,17 @@ async def _sits_elsewhere(page: Page, _: commands.Sit | commands.TakeSeat) -> No
 
 async def _sit_at_two(page: Page, _: commands.Start) -> None:
     """Refuse to begin while a player has a seat at another table with the same deal."""
-    for seat in page.room.table.seats:
-        if seat.guest is not None:
-            await refuse_second_table(page.room, Person(seat.guest, seat.name))
+    seats = page.room.table.seats
+    await refuse_second_table(page.room, *(Person(seat.guest, seat.name) for seat in seats if seat.guest is not None))
 
 
-async def refuse_second_table(room: Room, person: Person) -> None:
-    """Refuse a seat here to somebody who has one at another table with the same deal. Raises taken, Unavailable,
+async def refuse_second_table(room: Room, *people: Person) -> None:
+    """Refuse a seat here to people who have one at another table with the same deal. Raises taken, Unavailable,
     OutcomeUnknown."""
     if (sharing := sealed(room.table)) is not None:
         others = [await room.find(code) for code in sharing.rooms if code != room.table.room]
-        refuse_at_two(*person, [other.table for other in others if other is not None])
+        for person in people:
+            refuse_at_two(*person, [other.table for other in others if other is not None])
 
 
 async def _call_if_possible(page: Page, seat: int, decision: Command) -> None:

@@ -123,8 +123,7 @@ def refuse_to_open(request: Request, response: Response, password: str = "", tab
     """Raises Refusal for those who may open no table here, or have opened too many."""
     if (cookie := pass_gate(request, password)) is not None:
         response.headers.append("set-cookie", cookie)
-    limits, address = services(request).limits, address_of(request)
-    waits = (limits.wait("room", address) for _ in range(tables))
+    waits = (services(request).limits.wait("room", address_of(request)) for _ in range(tables))
     if seconds := next((math.ceil(wait) for wait in waits if wait is not None), None):
         text = say("Too many tables have been opened from this address. Try again in {seconds} s.", seconds=seconds)
         raise Refusal("busy", text, seconds)
@@ -204,7 +203,8 @@ async def read_could_be(request: Request, room: RoomCode) -> Response:
 
 @of_a_room.get("/log", responses=download("The log", LoggedEvent, many=True))
 async def read_log(request: Request, room: RoomCode) -> Response:
-    """The log of a room up to the end of its last finished game, without games and chat that the reader may not see."""
+    """The log of a room up to the end of its last finished game, without games that the reader may not see, and without
+    chat that not everybody could read. Not found until a game is finished."""
     table, guest = await table_for(request, room)
     allowed = games_for(table, guest)
     if not allowed:

@@ -7,6 +7,7 @@ import { html, nothing, render, svg } from "lit-html";
 import { announce } from "#kit/announce.js";
 import { stage } from "#kit/figures.js";
 import { make_flip } from "#kit/flip.js";
+import { STROKES } from "#kit/playing.js";
 
 /** Time per step, enough to read its sentence. */
 const STEP_MS = 2600;
@@ -14,10 +15,10 @@ const still = matchMedia("(prefers-reduced-motion: reduce)");
 
 /** @param {string} path */
 const icon = (path) => svg`<svg viewBox="0 0 24 24" aria-hidden="true"><path d=${path}></path></svg>`;
-const BACK = icon("M16 5L6 12L16 19Z");
-const ON = icon("M8 5L18 12L8 19Z");
-const PLAY = icon("M8 5L19 12L8 19Z");
-const PAUSE = icon("M8 5V19M16 5V19");
+const BACK = icon(STROKES.back);
+const ON = icon(STROKES.on);
+const PLAY = icon(STROKES.play);
+const PAUSE = icon(STROKES.pause);
 const AGAIN = icon("M19 12A7 7 0 1 1 16 6.3M16.5 2V7H11.5");
 
 /**

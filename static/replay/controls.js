@@ -3,17 +3,18 @@
 
 /** @import { Control, Viewing } from "#types/replay" */
 import { html, nothing, svg } from "lit-html";
+import { STROKES } from "#kit/playing.js";
 import { clip_line } from "#replay/clips.js";
 import { marks, turn_here, way_to_turn } from "#replay/turning_points.js";
 
 /** @param {string} path */
 const icon = (path) => svg`<svg class="icon" viewBox="0 0 24 24" aria-hidden="true"><path d=${path}></path></svg>`;
-const FIRST = icon("M6 5V19M19 5L9 12L19 19Z");
-const BACK = icon("M16 5L6 12L16 19Z");
-const PLAY = icon("M8 5L19 12L8 19Z");
-const PAUSE = icon("M8 5V19M16 5V19");
-const ON = icon("M8 5L18 12L8 19Z");
-const LAST = icon("M18 5V19M5 5L15 12L5 19Z");
+const FIRST = icon(STROKES.first);
+const BACK = icon(STROKES.back);
+const PLAY = icon(STROKES.play);
+const PAUSE = icon(STROKES.pause);
+const ON = icon(STROKES.on);
+const LAST = icon(STROKES.last);
 
 /** @param {Viewing} viewing */
 export function controls(viewing) {

@@ -12,7 +12,7 @@ import { evening_links } from "#room/evening.js";
 import { name_form } from "#room/name_form.js";
 import { must_ask, sit_words } from "#room/people.js";
 import { ready_answers, ready_in_words } from "#room/ready.js";
-import { share_button, what_it_opens } from "#room/sharing.js";
+import { share_link, what_it_opens } from "#room/sharing.js";
 import { free_seats, waiting_table } from "#room/waiting_table.js";
 import { welcome } from "#room/welcome.js";
 import { seat_beside } from "#state/room.js";
@@ -58,7 +58,7 @@ function link(page) {
       <input readonly aria-label=${say("Link to this table")} .value=${room_link(page.boot)} @focus=${select} />
       <button type="button" class=${is_first ? "primary" : ""} data-focus="copy"
         @click=${commands.copy_link}>${say("Copy link")}</button>
-      ${share_button(page)}
+      ${share_link(page)}
       <button type="button" data-focus="invite-code" aria-haspopup="dialog"
         @click=${commands.invite}>${works_only_here(page.boot) ? say("How friends get in…") : say("QR code")}</button>
     </div>`;

@@ -6,7 +6,7 @@ import { html, nothing } from "lit-html";
 import { qr_drawing } from "#kit/qr.js";
 import { room_link, works_only_here } from "#kit/share.js";
 import { close_outside } from "#room/dialogs.js";
-import { big_screen_link, hand_link, share_button, what_it_opens } from "#room/sharing.js";
+import { big_screen_link, hand_link, share_link, what_it_opens } from "#room/sharing.js";
 
 /** The dialog, while it is open. @param {Page} page @returns {Drawing} */
 export function invitation(page) {
@@ -74,7 +74,7 @@ function ways_to_send(page) {
     <input readonly aria-label=${say("Link to this table")} .value=${room_link(page.boot)} />
     <button type="button" autofocus data-focus="copy-room"
       @click=${commands.copy_link}>${state.copied ? say("Copied") : say("Copy link")}</button>
-    ${share_button(page)}
+    ${share_link(page)}
   </div>
   <p class="screens">${big_screen_link(page)} ${hand_link(page)}</p>`;
 }

@@ -1,17 +1,14 @@
 // @ts-check
-// The link to share: what it is good for, and the device's own share sheet, as phones have one.
+// The link to share, and what it is good for.
 
 /** @import { Drawing, Page } from "#types/room" */
 import { html, nothing } from "lit-html";
 import { room_link, works_only_here } from "#kit/share.js";
+import { share_button } from "#kit/share_sheet.js";
 
-/** The button that opens it with the table's link, if the device has one. @param {Page} page @returns {Drawing} */
-export function share_button({ say, boot }) {
-  if (works_only_here(boot) || !("share" in navigator && matchMedia("(pointer: coarse)").matches)) return nothing;
-  const what = { title: `${boot.card.title} · Tertulia`, url: room_link(boot) };
-  const share = () => navigator.share(what).catch(() => undefined); // closed without choosing: nothing to do
-  return html`<button type="button" data-focus="share-link" @click=${share}>${say("Share…")}</button>`;
-}
+/** The button that shares the table's link, if friends can open it. @param {Page} page @returns {Drawing} */
+export const share_link = ({ say, boot }) =>
+  works_only_here(boot) ? nothing : share_button(say, boot.card.title, room_link(boot));
 
 /** The way to the room on a television or a projector. @param {Page} page */
 export const big_screen_link = ({ say, boot }) =>

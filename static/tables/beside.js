@@ -4,15 +4,8 @@
 
 /** @import { Page, State } from "#tables/page.js" */
 import { html, svg } from "lit-html";
+import { STROKES } from "#kit/playing.js";
 import { table_in_words } from "#tables/page.js";
-
-/** Strokes of the icons on the buttons. */
-const ICONS = {
-  first: "M6 5V19M19 5L9 12L19 19Z",
-  back: "M16 5L6 12L16 19Z",
-  on: "M8 5L18 12L8 19Z",
-  last: "M18 5V19M5 5L15 12L5 19Z",
-};
 
 /** @param {Page} page */
 export function make_beside(page) {
@@ -111,10 +104,10 @@ function frame_of(page, table, follow) {
 /** @param {InputEvent} event */
 const value_of = ({ target }) => Number(/** @type {HTMLInputElement} */ (target).value);
 
-/** @param {keyof typeof ICONS} icon @param {string} label @param {boolean} off @param {() => void} press */
+/** @param {keyof typeof STROKES} icon @param {string} label @param {boolean} off @param {() => void} press */
 const button = (icon, label, off, press) => html`<button type="button" class=${off ? "off" : ""} aria-label=${label}
   aria-disabled=${String(off)} @click=${() => off || press()}>${svg`<svg class="icon" viewBox="0 0 24 24"
-    aria-hidden="true"><path d=${ICONS[icon]}></path></svg>`}</button>`;
+    aria-hidden="true"><path d=${STROKES[icon]}></path></svg>`}</button>`;
 
 const frames = () => [.../** @type {NodeListOf<HTMLIFrameElement>} */ (document.querySelectorAll("#beside iframe"))];
 

@@ -6,6 +6,7 @@
 /** @import { Page } from "#tables/page.js" */
 import { html, nothing } from "lit-html";
 import { person } from "#kit/person.js";
+import { share_button } from "#kit/share_sheet.js";
 import { isolated } from "#kit/text.js";
 import { table_in_words } from "#tables/page.js";
 
@@ -43,7 +44,7 @@ function invite(page) {
       <input readonly aria-label=${say("Link to these tables")} .value=${link} @focus=${select} />
       <button type="button" class="primary" @click=${() => copy_link(link, "all")}
       >${state().copied === "all" ? say("Copied") : say("Copy link")}</button>
-      ${share_button(page, link)}
+      ${share_button(say, state().told.title, link)}
     </div>
   </section>`;
 }
@@ -51,14 +52,6 @@ function invite(page) {
 /** @param {FocusEvent} event */
 function select({ target }) {
   /** @type {HTMLInputElement} */ (target).select();
-}
-
-/** The device's own share sheet, as phones have one. @param {Page} page @param {string} url */
-function share_button({ say, state }, url) {
-  if (!("share" in navigator && matchMedia("(pointer: coarse)").matches)) return nothing;
-  const what = { title: `${state().told.title} · Tertulia`, url };
-  const share = () => navigator.share(what).catch(() => undefined); // closed without choosing: nothing to do
-  return html`<button type="button" @click=${share}>${say("Share…")}</button>`;
 }
 
 // --- A table ----------------------------------------------------------------------------------------------------

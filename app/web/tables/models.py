@@ -2,6 +2,7 @@
 
 from pydantic import Field
 
+from app.duplicates.sharing import TABLES
 from app.web.models import Answer, Body, Said, SeatSummary
 from games.bot import Level
 
@@ -9,7 +10,7 @@ from games.bot import Level
 class ShareDeal(Body):
     """Have the next deal of a table played at several."""
 
-    tables: int = Field(examples=[3], ge=2, le=8)
+    tables: int = Field(examples=[3], ge=TABLES[0], le=TABLES[-1])
     """How many tables, this one included."""
 
 
